@@ -1,0 +1,121 @@
+//! What rules look at beside the record: terms, schema, settings, the day of today, the whole library.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::rules::Rule;
+use super::schema::Schemas;
+use super::snapshot::Snapshot;
+use super::waiver::Waiver;
+use crate::extract::Lexicon;
+use crate::finding::{Finding, Level, Place, Pointer};
+use crate::model::{CaseDate, CaseId, LanguageTag};
+use crate::normalize::page_key;
+
+/// How a library wants to be checked.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    /// Prefix of its case ids.
+    pub id_prefix: String,
+    /// Languages that every text must have.
+    pub languages: Vec<LanguageTag>,
+    /// People who may review; empty when the settings name none.
+    pub reviewers: Vec<String>,
+    /// Levels that differ from the rules' own; `None` switches a rule off.
+    pub levels: BTreeMap<String, Option<Level>>,
+    /// Reasoned, dated exceptions.
+    pub waivers: Vec<Waiver>,
+}
+
+impl Policy {
+    pub(crate) fn apply_levels(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        let keep = |mut finding: Finding| match self.levels.get(finding.rule) {
+            None => Some(finding),
+            Some(None) => None,
+            Some(Some(level)) => {
+                finding.level = *level;
+                Some(finding)
+            }
+        };
+        findings.into_iter().filter_map(keep).collect()
+    }
+}
+
+/// Everything a rule may look at beside its record.
+pub struct Context<'a> {
+    /// Terms and words.
+    pub lexicon: &'a Lexicon,
+    /// The compiled schemas.
+    pub schemas: &'a Schemas,
+    /// The settings of the library.
+    pub policy: &'a Policy,
+    /// The day of today.
+    pub today: CaseDate,
+    pub(super) ids: HashMap<String, Vec<usize>>,
+    pub(super) addresses: HashMap<String, Vec<usize>>,
+    pub(super) snapshot: &'a Snapshot,
+}
+
+impl<'a> Context<'a> {
+    /// Indexes a library for its rules.
+    pub fn new(
+        snapshot: &'a Snapshot,
+        lexicon: &'a Lexicon,
+        schemas: &'a Schemas,
+        policy: &'a Policy,
+        today: CaseDate,
+    ) -> Self {
+        let mut ids: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut addresses: HashMap<String, Vec<usize>> = HashMap::new();
+        for (i, record) in snapshot.records.iter().enumerate() {
+            if let Some(id) = &record.case.id {
+                ids.entry(id.to_string()).or_default().push(i);
+            }
+            for url in record.case.sources.iter().filter_map(|s| s.url.as_deref()) {
+                let key = page_key(url).unwrap_or_else(|| url.to_owned());
+                let holders = addresses.entry(key).or_default();
+                if holders.last() != Some(&i) {
+                    holders.push(i);
+                }
+            }
+        }
+        Self { lexicon, schemas, policy, today, ids, addresses, snapshot }
+    }
+
+    /// The record of a case; the first by file name when two claim one id.
+    pub fn record(&self, id: &CaseId) -> Option<&'a crate::read::RecordFile> {
+        let at = self.ids.get(id.as_str())?.first()?;
+        Some(&self.snapshot.records[*at])
+    }
+}
+
+/// Collects what the rules find in one file.
+pub struct Hits {
+    pub(super) rule: &'static Rule,
+    pub(super) file: String,
+    pub(super) found: Vec<Finding>,
+}
+
+impl Hits {
+    pub(super) fn new(file: &str) -> Self {
+        Self { rule: &super::rules::RULES[0], file: file.to_owned(), found: Vec::new() }
+    }
+
+    /// Reports the value at a pointer of the record.
+    pub fn push(&mut self, pointer: impl Into<String>, message: impl Into<String>) -> &mut Finding {
+        self.push_at(Place::Value(Pointer::new(pointer)), message)
+    }
+
+    /// Reports a place of the file.
+    pub fn push_at(&mut self, place: Place, message: impl Into<String>) -> &mut Finding {
+        let finding = Finding::new(self.rule.id, self.rule.level, &self.file, message).at(place);
+        self.found.push(finding);
+        self.found.last_mut().expect("just pushed")
+    }
+
+    /// Reports another file than the one being checked.
+    pub fn push_file(&mut self, file: &str, place: Place, message: impl Into<String>) -> &mut Finding {
+        let finding = self.push_at(place, message);
+        file.clone_into(&mut finding.file);
+        finding
+    }
+}

@@ -1,0 +1,88 @@
+//! Everything that is wrong in a library, in one run: reading, schema, record rules, library rules,
+//! raw page rules.
+//!
+//! Rules are values in a table ([`RULES`]); each has a bad and a good example that are tests. No rule
+//! formats output and none knows the disk.
+
+mod context;
+mod rules;
+mod schema;
+mod snapshot;
+mod waiver;
+
+pub use context::{Context, Hits, Policy};
+pub use rules::{RULES, Rule, rule};
+pub use schema::{Schemas, case_schema_for, schema_keys};
+pub use snapshot::{ManifestFile, RawFile, RawFolder, Snapshot};
+pub use waiver::Waiver;
+
+use rayon::prelude::*;
+
+use crate::finding::{Finding, Level, Place};
+use crate::read::RecordFile;
+
+/// Checks a whole library. Findings are located and sorted by file and place; waived ones are left
+/// out, and a waiver that hides nothing is a finding itself.
+pub fn check(snapshot: &Snapshot, cx: &Context<'_>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = snapshot
+        .records
+        .par_iter()
+        .flat_map_iter(|record| check_record(record, cx))
+        .collect();
+    findings.par_extend(snapshot.raw.par_iter().flat_map_iter(|folder| check_raw(folder, cx)));
+    let mut reading = snapshot.findings.clone();
+    reading.iter_mut().for_each(|f| f.level = default_level(f.rule, f.level));
+    findings.extend(reading);
+    if snapshot.records.is_empty() {
+        let message = "the library has no record that can be read";
+        let finding = Finding::new("no-records", Level::Error, "normalized", message);
+        findings.push(finding.help("add one with `incidentlib ingest PAGE`"));
+    }
+    let mut findings = cx.policy.apply_levels(findings);
+    waiver::apply(&mut findings, cx);
+    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    findings.dedup();
+    findings
+}
+
+/// Checks one record by itself and against the index of the library.
+pub fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
+    let mut hits = Hits::new(&record.file);
+    for rule in RULES.iter() {
+        if let rules::Check::Record(check) = rule.check {
+            hits.rule = rule;
+            check(record, cx, &mut hits);
+        }
+    }
+    let mut findings = hits.found;
+    for finding in schema::check_record(record, cx) {
+        // A rule that knows the field says it better than the schema does.
+        let said = finding.place.pointer().is_some_and(|p| findings.iter().any(|f| f.place.pointer() == Some(p)));
+        if !said || finding.rule == "unknown-key" {
+            findings.push(finding);
+        }
+    }
+    findings.iter_mut().for_each(|f| f.locate_in(&record.text));
+    findings
+}
+
+fn check_raw(folder: &RawFolder, cx: &Context<'_>) -> Vec<Finding> {
+    let mut hits = Hits::new(&folder.path);
+    for rule in RULES.iter() {
+        if let rules::Check::Raw(check) = rule.check {
+            hits.rule = rule;
+            check(folder, cx, &mut hits);
+        }
+    }
+    let mut findings = hits.found;
+    if let Some(manifest) = &folder.manifest {
+        findings.extend(schema::check_manifest(manifest, cx));
+        let own = findings.iter_mut().filter(|f| f.file == manifest.file && f.place != Place::File);
+        own.for_each(|f| f.locate_in(&manifest.text));
+    }
+    findings
+}
+
+fn default_level(id: &str, otherwise: Level) -> Level {
+    rule(id).map_or(otherwise, |rule| rule.level)
+}

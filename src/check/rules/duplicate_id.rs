@@ -1,0 +1,27 @@
+//! No two records have one id.
+
+use super::{Check, Rule};
+use crate::check::context::{Context, Hits};
+use crate::finding::Level;
+use crate::read::RecordFile;
+
+pub(super) const RULE: Rule = Rule {
+    id: "duplicate-id",
+    level: Level::Error,
+    why: "A link to the case leads to one of the two, and nobody knows which.",
+    bad: r##"{"normalized/IL-0001.json":{"id":"IL-0001"},"normalized/IL-0002.json":{"id":"IL-0001"}}"##,
+    good: r##"[{"id":"IL-0001"},{"id":"IL-0002"}]"##,
+    check: Check::Record(check),
+};
+
+fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
+    let Some(id) = &record.case.id else { return };
+    let others: Vec<&str> = cx.ids.get(id.as_str()).into_iter().flatten()
+        .map(|&i| cx.snapshot.records[i].file.as_str())
+        .filter(|file| *file != record.file)
+        .collect();
+    if !others.is_empty() {
+        hits.push("/id", format!("`{id}` is also the id of {}", others.join(", "))).help =
+            Some("give one of them an id that was never used".to_owned());
+    }
+}

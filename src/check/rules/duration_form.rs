@@ -1,0 +1,33 @@
+//! Durations stand in their canonical form.
+
+use super::{Check, Rule};
+use crate::check::context::{Context, Hits};
+use crate::finding::Level;
+use crate::read::RecordFile;
+use crate::time::parse_duration;
+
+pub(super) const RULE: Rule = Rule {
+    id: "duration-form",
+    level: Level::Error,
+    why: "Durations are compared and sorted by programs; `90m` and `1h 30m` must be one thing.",
+    bad: r##"[{"id":"IL-0001","timeline":{"detected_after":null,"resolved_after":"90 minutes"}}]"##,
+    good: r##"[{"id":"IL-0001","timeline":{"detected_after":null,"resolved_after":"1h 30m"}}]"##,
+    check: Check::Record(check),
+};
+
+fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
+    for field in ["detected_after", "resolved_after"] {
+        let pointer = format!("/timeline/{field}");
+        let Some(text) = record.value.pointer(&pointer).and_then(|v| v.as_str()) else { continue };
+        let read = parse_duration(text, &cx.lexicon.languages);
+        let canonical = read.map(|d| d.to_string());
+        if canonical.as_deref() == Some(text) {
+            continue;
+        }
+        hits.push(pointer, format!("`{text}` is not a duration in canonical form")).help =
+            Some(match canonical {
+                Some(form) => format!("write `{form}`"),
+                None => "write it as `6h 52m`, `33m`, `48h` or `1m 30s`, or null".to_owned(),
+            });
+    }
+}

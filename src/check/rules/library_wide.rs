@@ -1,0 +1,39 @@
+//! What is said about a library as a whole: about its settings, its schema, and its being empty.
+
+use super::{Check, Rule};
+use crate::finding::Level;
+
+pub(super) const RULES: [Rule; 4] = [
+    Rule {
+        id: "no-records",
+        level: Level::Error,
+        why: "A check that found nothing to check must not look like a pass.",
+        bad: "{}",
+        good: r#"[{"id":"IL-0001"}]"#,
+        check: Check::Library,
+    },
+    Rule {
+        id: "schema-out-of-step",
+        level: Level::Error,
+        why: "Editors complete terms from the schema; it must list the terms that the vocabulary has.",
+        bad: "",
+        good: "",
+        check: Check::Disk,
+    },
+    Rule {
+        id: "waiver-over",
+        level: Level::Error,
+        why: "An exception that has ended must be looked at again.",
+        bad: "",
+        good: "",
+        check: Check::Library,
+    },
+    Rule {
+        id: "waiver-unused",
+        level: Level::Error,
+        why: "An exception that hides nothing will one day hide something new.",
+        bad: "",
+        good: "",
+        check: Check::Library,
+    },
+];

@@ -1,0 +1,127 @@
+//! The table of rules, one file for each; a new rule is a file here and two lines below.
+
+mod archive_missing;
+mod bad_address;
+mod by_schema;
+mod canonical_form;
+mod damaged_text;
+mod date_in_future;
+mod duplicate_id;
+mod duplicate_source;
+mod duration_form;
+mod id_equals_file_name;
+mod id_prefix;
+mod language_missing;
+mod language_swapped;
+mod library_wide;
+mod markup_leftover;
+mod raw_hash_stale;
+mod raw_missing;
+mod raw_unlisted;
+mod raw_without_record;
+mod reading;
+mod recurrence_earlier;
+mod related_exists;
+mod resolve_after_detect;
+mod review_incomplete;
+mod unknown_term;
+
+use std::sync::LazyLock;
+
+use super::context::{Context, Hits};
+use super::snapshot::RawFolder;
+use crate::finding::Level;
+use crate::model::Case;
+use crate::read::RecordFile;
+
+/// A named check.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name, kebab-case, never reused.
+    pub id: &'static str,
+    /// How much its findings matter unless the settings say otherwise.
+    pub level: Level,
+    /// Why it is there, for the reader of the library.
+    pub why: &'static str,
+    /// A library that breaks it: a list of records, or files by path. Empty where a test of the
+    /// command line shows it, because it takes a disk or settings.
+    pub bad: &'static str,
+    /// A library that keeps it.
+    pub good: &'static str,
+    pub(super) check: Check,
+}
+
+/// Who finds what a rule names.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Check {
+    /// The reading of files.
+    Reading,
+    /// Loading from disk; shown by tests of the command line.
+    Disk,
+    /// The JSON Schemas.
+    Schema,
+    /// The check of the library as a whole.
+    Library,
+    /// This function, for each record.
+    Record(fn(&RecordFile, &Context<'_>, &mut Hits)),
+    /// This function, for each raw folder.
+    Raw(fn(&RawFolder, &Context<'_>, &mut Hits)),
+}
+
+/// Every rule.
+pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let mut rules = Vec::new();
+    rules.extend(reading::RULES);
+    rules.extend(by_schema::RULES);
+    rules.extend(library_wide::RULES);
+    rules.extend([
+        id_equals_file_name::RULE,
+        id_prefix::RULE,
+        canonical_form::RULE,
+        unknown_term::RULE,
+        date_in_future::RULE,
+        duration_form::RULE,
+        resolve_after_detect::RULE,
+        language_missing::RULE,
+        language_swapped::RULE,
+        markup_leftover::RULE,
+        damaged_text::RULE,
+        bad_address::RULE,
+        archive_missing::RULE,
+        review_incomplete::RULE,
+        duplicate_id::RULE,
+        duplicate_source::RULE,
+        related_exists::RULE,
+        recurrence_earlier::RULE,
+        raw_hash_stale::RULE,
+        raw_missing::RULE,
+        raw_unlisted::RULE,
+        raw_without_record::RULE,
+    ]);
+    rules
+});
+
+/// The rule with this id.
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.id == id)
+}
+
+/// Every text of a record that a person reads, with its pointer.
+fn texts_of(case: &Case) -> Vec<(String, &str)> {
+    let mut out = Vec::new();
+    for (field, text) in case.texts() {
+        let texts = text.into_iter().flat_map(|t| t.iter());
+        out.extend(texts.map(|(tag, words)| (format!("/{field}/{tag}"), words)));
+    }
+    for (field, steps) in case.steps() {
+        for (i, step) in steps.iter().enumerate() {
+            let texts = step.text.iter();
+            out.extend(texts.map(|(tag, words)| (format!("/{field}/{i}/text/{tag}"), words)));
+        }
+    }
+    let impact = &case.impact;
+    for (name, words) in [("scope", &impact.scope), ("users", &impact.users), ("region", &impact.region)] {
+        out.extend(words.as_deref().map(|w| (format!("/impact/{name}"), w)));
+    }
+    out
+}

@@ -1,0 +1,159 @@
+//! `incidentlib explain`
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::{Format, Global, Outcome, console};
+use crate::finding::{Pointer, leaves, locate, position_of};
+use crate::ingest::{PageRun, Support, pointer_from_words, run_pages, support_for};
+use crate::library::Error;
+use crate::model::CaseId;
+use crate::output::styled;
+use crate::read::RecordFile;
+
+const EXAMPLES: &str = "\
+Examples:
+  incidentlib explain IL-0535                             every field, and how many places say it
+  incidentlib explain IL-0535 timeline.resolved_after     one value, with the quotes it rests on
+  incidentlib explain IL-0535 /remediation/0 --format json";
+
+/// Say where a value of a record came from: raw file, line and quote
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The case
+    id: CaseId,
+    /// The value, as `timeline.resolved_after` or `/timeline/resolved_after`; without it, every field
+    pointer: Option<String>,
+    /// Text for people or JSON for programs
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// Longer quotes are cut.
+const LONGEST_QUOTE: usize = 300;
+
+pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
+    let library = global.open()?;
+    let snapshot = library.load()?;
+    let cx = global.context(&library, &snapshot);
+    let record = super::show::find(&args.id, &cx)?;
+    let folder = snapshot.raw.iter().find(|f| f.name == args.id.as_str());
+    let none = std::collections::BTreeMap::new();
+    let pages = folder.map_or(Vec::new(), |folder| run_pages(&library, folder, &args.id, &none));
+    let pointer = args.pointer.as_deref().map(pointer_from_words).unwrap_or_default();
+    let Some(value) = record.value.pointer(pointer.as_str()) else {
+        let keys = record.case.to_value();
+        let fields: Vec<&str> = keys.as_object().into_iter().flat_map(|o| o.keys()).map(String::as_str).collect();
+        return Err(Error::usage(
+            format!("{} has nothing at `{pointer}`", args.id),
+            format!("its fields are {}", fields.join(", ")),
+        ));
+    };
+    let below: Vec<Pointer> = leaves(&record.text)
+        .into_iter()
+        .map(|(leaf, _)| leaf)
+        .filter(|leaf| *leaf == pointer || leaf.as_str().starts_with(&format!("{pointer}/")))
+        .collect();
+    if args.format == Format::Json {
+        let values: Vec<Value> = below.iter().map(|leaf| leaf_json(record, leaf, &pages)).collect();
+        console::print_json(&json!({ "id": args.id.to_string(), "file": record.file, "values": values }))?;
+    } else if args.pointer.is_none() {
+        console::print(&overview(record, &below, &pages))?;
+    } else {
+        let _ = value;
+        let text: Vec<String> = below.iter().map(|leaf| in_full(record, leaf, &pages)).collect();
+        console::print(&text.join("\n"))?;
+    }
+    Ok(Outcome::Clean)
+}
+
+fn supports<'a>(record: &RecordFile, leaf: &Pointer, pages: &'a [PageRun]) -> Vec<Support<'a>> {
+    let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
+    support_for(pages, leaf, value)
+}
+
+fn leaf_json(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> Value {
+    let evidence: Vec<Value> = supports(record, leaf, pages)
+        .iter()
+        .map(|s| {
+            json!({
+                "agrees": s.agrees,
+                "value": s.grounds.value,
+                "derivation": s.grounds.derivation,
+                "evidence": s.grounds.evidence,
+            })
+        })
+        .collect();
+    json!({ "pointer": leaf.as_str(), "value": record.value.pointer(leaf.as_str()), "places": evidence })
+}
+
+/// One line for each value: how many places say it, how many say something else.
+fn overview(record: &RecordFile, leaves: &[Pointer], pages: &[PageRun]) -> String {
+    let width = leaves.iter().map(|l| l.as_str().len()).max().unwrap_or(0);
+    let mut out = String::new();
+    let mut grounded = 0;
+    for leaf in leaves {
+        let supports = supports(record, leaf, pages);
+        let agree = supports.iter().filter(|s| s.agrees).count();
+        let differ = supports.len() - agree;
+        grounded += usize::from(agree > 0);
+        let mark = match (agree, differ) {
+            (0, 0) => "no page".to_owned(),
+            (n, 0) => places(n),
+            (n, d) => format!("{}, {d} differ", places(n)),
+        };
+        let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
+        let _ = writeln!(out, "{:<width$}  {mark:<20}  {}", leaf.as_str(), short(value, 60));
+    }
+    let _ = writeln!(out, "\n{grounded} of {} values stand in a raw page; `incidentlib explain {} POINTER` shows where", leaves.len(), record.case.id.as_ref().map_or("ID".to_owned(), ToString::to_string));
+    out
+}
+
+fn places(count: usize) -> String {
+    if count == 1 { "1 place".to_owned() } else { format!("{count} places") }
+}
+
+/// A value with every place that bears on it.
+fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> String {
+    let bold = anstyle::Style::new().effects(anstyle::Effects::BOLD);
+    let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
+    let line = locate(&record.text, leaf).map_or(1, |f| position_of(&record.text, f.value.start).line);
+    let mut out = format!("{} = {}\n  {}:{line}\n", styled(bold, leaf), short(value, LONGEST_QUOTE), record.file);
+    let supports = supports(record, leaf, pages);
+    if supports.is_empty() {
+        let _ = writeln!(out, "  no raw page that was extracted says this: a person wrote it, or it stands in a page kept as evidence");
+    }
+    for Support { grounds, agrees } in supports {
+        let evidence = &grounds.evidence;
+        let at = evidence.position.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column));
+        let word = if agrees { "says so" } else { "says otherwise" };
+        let bytes = format!("bytes {}–{}", evidence.span.start, evidence.span.end);
+        let _ = writeln!(out, "  {}{at} {word} ({}, {bytes})", evidence.file, evidence.extractor.as_str());
+        let _ = writeln!(out, "    “{}”", short(&evidence.quote.as_str().into(), LONGEST_QUOTE));
+        let same = same_text(&grounds.value, &evidence.quote);
+        if !same {
+            let _ = writeln!(out, "    read as {}", short(&grounds.value, LONGEST_QUOTE));
+        }
+        if let Some(derivation) = &grounds.derivation {
+            let _ = writeln!(out, "    because {derivation}");
+        }
+    }
+    out
+}
+
+fn same_text(value: &Value, quote: &str) -> bool {
+    value.as_str().is_some_and(|text| text.split_whitespace().eq(quote.split_whitespace()))
+}
+
+fn short(value: &Value, length: usize) -> String {
+    let text = match value {
+        Value::String(text) => text.replace('\n', " "),
+        other => other.to_string(),
+    };
+    match text.char_indices().nth(length) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text,
+    }
+}

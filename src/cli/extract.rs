@@ -1,0 +1,45 @@
+//! `incidentlib extract`
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::{Global, Outcome, console};
+use crate::extract::{Lexicon, extract};
+use crate::finding::Level;
+use crate::library::{Error, ErrorKind};
+use crate::output::findings_text;
+
+const EXAMPLES: &str = "\
+Examples:
+  incidentlib extract saved-page.html | jq '.claims[] | [.pointer, .value]'
+  incidentlib extract raw/IL-0535/*.html > drafts.ndjson";
+
+/// Print what pages claim, with evidence, as NDJSON; nothing is written
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Pages: HTML, text or JSON
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
+    // Works outside a library too, with the compiled-in words.
+    let lexicon = match global.open() {
+        Ok(library) => library.lexicon,
+        Err(e) if e.kind() == ErrorKind::NoLibrary && global.library.is_none() => Lexicon::builtin(),
+        Err(e) => return Err(e),
+    };
+    let mut failed = false;
+    for path in &args.files {
+        let bytes = super::ingest::read_outside(path)?;
+        let file = path.display().to_string();
+        let extracted = extract(&file, &bytes, None, &lexicon);
+        console::say(findings_text(&extracted.findings, "").trim_end());
+        failed |= extracted.findings.iter().any(|f| f.level == Level::Error);
+        let line = json!({ "file": file, "encoding": extracted.encoding, "media_type": extracted.media.as_str(), "draft": extracted.draft });
+        console::print_line(&line)?;
+    }
+    Ok(Outcome::failed_if(failed))
+}

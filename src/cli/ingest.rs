@@ -1,0 +1,285 @@
+//! `incidentlib ingest`
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::{Format, Global, Outcome, console};
+use crate::check::Snapshot;
+use crate::finding::Level;
+use crate::ingest::{CaseRun, NewPage, PageRun, adopt, run_case, run_pages};
+use crate::library::{Change, Error, Library, Writer};
+use crate::model::{CaseDate, CaseId, PageKind};
+use crate::output::{Counts, case_run_json, case_run_text, summary_line};
+use crate::read::LARGEST_PAGE;
+
+const EXAMPLES: &str = "\
+Examples:
+  incidentlib ingest                          every raw page of the library, again
+  incidentlib ingest raw/IL-0535              one case
+  incidentlib ingest case.en.html case.ko.html record.json
+                                              new pages; they say which case they are about
+  incidentlib ingest --new --url https://example.org/outage outage.html
+                                              a page that names no case becomes a new one
+  incidentlib ingest --dry-run page.html      show what would change, change nothing";
+
+/// Take pages through the whole line: read, extract, normalize, merge, check, write
+///
+/// What stands in a record wins: blanks are filled, differences and contradictions are reported. A
+/// reviewed record is never changed. Running it twice changes nothing.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Pages to add, or folders of the library; without any, every raw page of the library
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The case that new pages belong to
+    #[arg(long, value_name = "ID")]
+    id: Option<CaseId>,
+    /// Make a new case of a page that names none
+    #[arg(long, conflicts_with = "id")]
+    new: bool,
+    /// Where a new page was saved from
+    #[arg(long)]
+    url: Option<String>,
+    /// What new pages are, instead of finding out
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+    /// The day new pages were saved; by default the day their files were last changed
+    #[arg(long, value_name = "DATE")]
+    fetched_at: Option<CaseDate>,
+    /// Show what would change as a difference; change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Write the related cases that pages name into `related`, for an editor to choose from
+    #[arg(long)]
+    with_related: bool,
+    /// Show notes too
+    #[arg(long)]
+    notes: bool,
+    /// Text for people, or a JSON document for each case
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Kind {
+    ApiRecord,
+    CasePage,
+    Postmortem,
+}
+
+impl From<Kind> for PageKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::ApiRecord => Self::ApiRecord,
+            Kind::CasePage => Self::CasePage,
+            Kind::Postmortem => Self::Postmortem,
+        }
+    }
+}
+
+/// What is to be done: which cases, which pages are new, which files they bring.
+#[derive(Default)]
+struct Plan {
+    cases: BTreeMap<CaseId, BTreeMap<String, PageRun>>,
+    changes: Vec<Change>,
+}
+
+pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
+    let library = global.open()?;
+    let mut snapshot = library.load()?;
+    let plan = plan(args, &library, &mut snapshot)?;
+    let runs = run_cases(&plan, &library, &snapshot, args, global);
+    let mut changes = plan.changes;
+    for run in runs.iter().filter(|r| r.writes()) {
+        let bytes = run.after.clone().unwrap_or_default().into_bytes();
+        changes.push(Change { file: run.file.clone(), bytes });
+    }
+    let written = !args.dry_run && !changes.is_empty();
+    let files = if written { Writer::open(&library.root)?.commit(&changes)? } else { Vec::new() };
+    print_runs(&runs, args, written, &files)?;
+    if args.dry_run {
+        print_differences(&runs, &changes)?;
+    }
+    let failed = runs.iter().flat_map(CaseRun::findings).any(|f| f.level == Level::Error);
+    Ok(Outcome::failed_if(failed))
+}
+
+fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan, Error> {
+    let mut plan = Plan::default();
+    if args.paths.is_empty() {
+        for folder in &snapshot.raw {
+            match folder.name.parse() {
+                Ok(id) => plan.cases.insert(id, BTreeMap::new()),
+                Err(e) => return Err(Error::usage(format!("raw/{}: {e}", folder.name), "rename the folder to the id of its case")),
+            };
+        }
+        if plan.cases.is_empty() {
+            return Err(Error::usage("the library has no raw page yet", "save a page and run `incidentlib ingest PAGE`"));
+        }
+        return Ok(plan);
+    }
+    for path in expand(&args.paths)? {
+        let inside = path.canonicalize().ok().and_then(|full| library.relative(&full));
+        match inside.as_deref().map(|file| file.split('/').collect::<Vec<_>>()).as_deref() {
+            Some(["raw", folder]) => {
+                let id = folder_id(folder)?;
+                plan.cases.entry(id).or_default();
+            }
+            Some(["raw", folder, _]) => take_new(&path, Some(folder_id(folder)?), args, library, snapshot, &mut plan)?,
+            Some(["normalized", ..]) => {
+                let message = format!("{} is a record already", path.display());
+                return Err(Error::usage(message, "ingest takes raw pages; `incidentlib check` reads records"));
+            }
+            _ => take_new(&path, args.id.clone(), args, library, snapshot, &mut plan)?,
+        }
+    }
+    Ok(plan)
+}
+
+fn folder_id(folder: &str) -> Result<CaseId, Error> {
+    folder.parse().map_err(|e| Error::usage(format!("raw/{folder}: {e}"), "rename the folder to the id of its case"))
+}
+
+/// Adds one page to the plan and to the snapshot, so that the next page of the case sees it.
+fn take_new(
+    path: &Path,
+    id: Option<CaseId>,
+    args: &Args,
+    library: &Library,
+    snapshot: &mut Snapshot,
+    plan: &mut Plan,
+) -> Result<(), Error> {
+    let page = NewPage {
+        name: path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
+        bytes: read_outside(path)?,
+        id,
+        new_case: args.new,
+        url: args.url.clone(),
+        kind: args.kind.map(PageKind::from),
+        fetched_at: args.fetched_at.or_else(|| changed_on(path)).map(|day| day.to_string()),
+    };
+    let adopted = adopt(&page, library, snapshot)?;
+    if adopted.known {
+        console::say(&format!("{} is in the library already, as {}", path.display(), adopted.file));
+    }
+    for change in &adopted.changes {
+        let name = change.file.rsplit('/').next().unwrap_or_default();
+        snapshot.add_raw(adopted.id.as_str(), name, &change.bytes);
+    }
+    plan.changes.retain(|c| !adopted.changes.iter().any(|new| new.file == c.file));
+    plan.changes.extend(adopted.changes);
+    plan.cases.entry(adopted.id).or_default().insert(adopted.file, adopted.run);
+    Ok(())
+}
+
+/// The day a file was last changed, in UTC: for a page that a browser saved, the day it was saved.
+fn changed_on(path: &Path) -> Option<CaseDate> {
+    let time = fs::metadata(path).ok()?.modified().ok()?;
+    Some(chrono::DateTime::<chrono::Utc>::from(time).date_naive().into())
+}
+
+/// Folders from outside the library stand for the files in them, sorted.
+fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut out = Vec::new();
+    for path in paths {
+        let text = path.to_string_lossy();
+        if text.starts_with("http://") || text.starts_with("https://") {
+            let message = format!("{text} is an address, and this program does not fetch pages");
+            return Err(Error::usage(message, format!("save the page in a browser, then `incidentlib ingest --url {text} FILE`")));
+        }
+        let is_raw_folder = path.join("sources.json").is_file() || path.parent().is_some_and(|p| p.ends_with("raw"));
+        if path.is_dir() && !is_raw_folder {
+            let entries = fs::read_dir(path).map_err(|e| Error::usage(format!("cannot read {text}: {e}"), "check the folder's rights"))?;
+            let mut files: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).filter(|p| p.is_file()).collect();
+            files.sort();
+            out.extend(files);
+        } else {
+            out.push(path.clone());
+        }
+    }
+    Ok(out)
+}
+
+/// The bytes of a page that is not in the library.
+pub(super) fn read_outside(path: &Path) -> Result<Vec<u8>, Error> {
+    let fault = |e: &dyn std::fmt::Display| {
+        Error::usage(format!("cannot read {}: {e}", path.display()), "check the path for a mistyped name")
+    };
+    let about = fs::metadata(path).map_err(|e| fault(&e))?;
+    if about.is_dir() {
+        return Err(Error::usage(format!("{} is a folder", path.display()), "name the pages in it"));
+    }
+    if about.len() > LARGEST_PAGE {
+        let message = format!("{} is larger than {} MB", path.display(), LARGEST_PAGE >> 20);
+        return Err(Error::usage(message, "see whether it is the right file"));
+    }
+    fs::read(path).map_err(|e| fault(&e))
+}
+
+fn run_cases(plan: &Plan, library: &Library, snapshot: &Snapshot, args: &Args, global: &Global) -> Vec<CaseRun> {
+    let cx = global.context(library, snapshot);
+    let bar = console::progress(plan.cases.len(), "cases");
+    let cases: Vec<_> = plan.cases.iter().collect();
+    let runs = cases
+        .into_par_iter()
+        .map(|(id, new)| {
+            let folder = snapshot.raw.iter().find(|f| f.name == id.as_str());
+            let pages = folder.map_or(Vec::new(), |folder| run_pages(library, folder, id, new));
+            let run = run_case(id, pages, cx.record(id), args.with_related, &cx);
+            bar.inc(1);
+            run
+        })
+        .collect();
+    bar.finish_and_clear();
+    runs
+}
+
+fn print_runs(runs: &[CaseRun], args: &Args, written: bool, files: &[String]) -> Result<(), Error> {
+    match args.format {
+        Format::Json => {
+            for run in runs {
+                console::print_line(&case_run_json(run, written && run.writes()))?;
+            }
+        }
+        Format::Text => {
+            for run in runs {
+                console::print(&format!("{}\n", case_run_text(run, written, args.notes)))?;
+            }
+            let counts = Counts::of(runs.iter().flat_map(CaseRun::findings));
+            let pages: usize = runs.iter().map(|r| r.pages.len()).sum();
+            let wrote = match files.len() {
+                0 => "nothing written".to_owned(),
+                1 => "1 file written".to_owned(),
+                n => format!("{n} files written"),
+            };
+            let cases = if runs.len() == 1 { "case" } else { "cases" };
+            let noun = if pages == 1 { "page" } else { "pages" };
+            console::print(&format!(
+                "{} {cases}, {pages} {noun}: {} · {wrote}\n",
+                runs.len(),
+                summary_line(counts)
+            ))?;
+            if counts.notes > 0 && !args.notes {
+                console::say("`--notes` shows the notes");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn print_differences(runs: &[CaseRun], changes: &[Change]) -> Result<(), Error> {
+    for change in changes.iter().filter(|c| !c.file.starts_with("normalized/")) {
+        console::print(&format!("would write {}\n", change.file))?;
+    }
+    for run in runs.iter().filter(|r| r.writes()) {
+        let (before, after) = (run.before.as_deref().unwrap_or_default(), run.after.as_deref().unwrap_or_default());
+        let diff = similar::TextDiff::from_lines(before, after);
+        let from = if run.before.is_some() { run.file.as_str() } else { "/dev/null" };
+        console::print(&diff.unified_diff().header(from, &run.file).to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Pages to drafts: what each raw page claims, and where it claims it. Decides nothing.
+//!
+//! A draft keeps the page's own words: `High latency`, not `high-latency`. It is not a record and
+//! cannot be saved as one.
+
+mod api_record;
+mod case_page;
+
+use std::ops::Range;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::finding::{Finding, Level, Place, Pointer, Position};
+use crate::model::{CaseId, LanguageTag, PageKind};
+use crate::read::{self, Media};
+use crate::time::DateReader;
+use crate::vocabulary::{Languages, Vocabulary, builtin_languages, builtin_vocabulary};
+
+/// Everything that pages are read by: terms, the words of each language, the shapes of days.
+#[derive(Debug, Clone)]
+pub struct Lexicon {
+    /// Controlled lists.
+    pub vocabulary: Vocabulary,
+    /// Words by language.
+    pub languages: Languages,
+    /// Finds days in text.
+    pub dates: DateReader,
+}
+
+impl Lexicon {
+    /// Puts vocabulary and languages together.
+    pub fn new(vocabulary: Vocabulary, languages: Languages) -> Self {
+        let dates = DateReader::new(&languages);
+        Self { vocabulary, languages, dates }
+    }
+
+    /// What is compiled in.
+    pub fn builtin() -> Self {
+        Self::new(builtin_vocabulary(), builtin_languages())
+    }
+}
+
+/// Where a value came from: the position and quote selectors of the W3C Web Annotation model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Evidence {
+    /// The raw file, relative to the library.
+    pub file: String,
+    /// The bytes of the raw file.
+    pub span: Range<usize>,
+    /// Line and column where it starts.
+    pub position: Option<Position>,
+    /// The text that stands there, without markup.
+    pub quote: String,
+    /// The extractor that read it.
+    pub extractor: PageKind,
+}
+
+impl Evidence {
+    /// The same finding at this place.
+    pub(crate) fn locate(&self, mut finding: Finding) -> Finding {
+        finding.position = self.position;
+        finding.at(Place::Bytes(self.span.clone()))
+    }
+}
+
+/// One value that a page claims for a field of the record.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Claim {
+    /// The field, as a pointer into a record; items of a list in the page's order.
+    #[serde(serialize_with = "as_text")]
+    pub pointer: Pointer,
+    /// What the page says, in its own words; `null` where it says that there is nothing.
+    pub value: Value,
+    /// Where it says so.
+    pub evidence: Evidence,
+}
+
+/// Another case that a case page calls similar or related.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SimilarCase {
+    /// Its id.
+    #[serde(serialize_with = "as_text")]
+    pub id: CaseId,
+    /// Its title.
+    pub title: String,
+    /// Its organisation, where it can be told from the title.
+    pub org: Option<String>,
+    /// The year it happened.
+    pub year: Option<i32>,
+    /// Why it is similar, as the page says it. A related case without a reason was chosen by an editor.
+    pub reason: Option<String>,
+    /// Whether the reason names the same root cause.
+    pub same_root_cause: bool,
+    /// Labels of the terms that the reason says both share.
+    pub shared: Vec<String>,
+    /// Where the page says so.
+    pub evidence: Evidence,
+}
+
+/// What one raw page claims, field by field.
+#[derive(Debug, Clone, Serialize)]
+pub struct Draft {
+    /// The raw file, relative to the library.
+    pub file: String,
+    /// Which extractor read it.
+    pub kind: PageKind,
+    /// The language of its text; absent when it holds several.
+    #[serde(serialize_with = "as_optional_text")]
+    pub language: Option<LanguageTag>,
+    /// The case it says it is about.
+    #[serde(serialize_with = "as_optional_text")]
+    pub id: Option<CaseId>,
+    /// The claims in the order of the page.
+    pub claims: Vec<Claim>,
+    /// The cases it calls similar.
+    pub similar: Vec<SimilarCase>,
+    /// Addresses it offers to programs.
+    pub program_links: Vec<String>,
+    /// What could not be read.
+    #[serde(skip)]
+    pub findings: Vec<Finding>,
+}
+
+impl Draft {
+    fn new(file: &str, kind: PageKind) -> Self {
+        Self {
+            file: file.to_owned(),
+            kind,
+            language: None,
+            id: None,
+            claims: Vec::new(),
+            similar: Vec::new(),
+            program_links: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+}
+
+fn as_text<T: std::fmt::Display, S: serde::Serializer>(value: &T, s: S) -> Result<S::Ok, S::Error> {
+    s.collect_str(value)
+}
+
+fn as_optional_text<T: std::fmt::Display, S: serde::Serializer>(
+    value: &Option<T>,
+    s: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => s.collect_str(value),
+        None => s.serialize_none(),
+    }
+}
+
+/// A raw page with what was found out about it on the way to its draft.
+#[derive(Debug, Clone)]
+pub struct Extracted {
+    /// The draft, when some extractor knows this kind of page.
+    pub draft: Option<Draft>,
+    /// What the page is.
+    pub kind: Option<PageKind>,
+    /// Its media type.
+    pub media: Media,
+    /// Its character set.
+    pub encoding: &'static str,
+    /// How many blocks of text it has.
+    pub blocks: usize,
+    /// The text as decoded; findings are located in it.
+    pub text: String,
+    /// What was wrong with reading it.
+    pub findings: Vec<Finding>,
+}
+
+/// Reads a raw page and extracts its draft. `expected` is the kind that the manifest names; without
+/// it the page itself decides.
+pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexicon) -> Extracted {
+    let media = Media::guess(file, bytes);
+    let (page, mut findings) = read::read_page(file, media, bytes);
+    let Some(page) = page else {
+        let (encoding, text) = ("none", String::new());
+        return Extracted { draft: None, kind: expected, media, encoding, blocks: 0, text, findings };
+    };
+    let draft = match (media, expected) {
+        (_, Some(PageKind::Postmortem)) => None,
+        (Media::Json, _) => api_record::extract(&page, &mut findings),
+        _ => case_page::extract(&page, expected.is_some(), cx, &mut findings),
+    };
+    let kind = draft.as_ref().map(|d| d.kind).or(expected);
+    for finding in &mut findings {
+        finding.locate_in(&page.decoded.text);
+    }
+    Extracted {
+        draft,
+        kind,
+        media,
+        encoding: page.decoded.encoding,
+        blocks: page.blocks.len(),
+        text: page.decoded.text,
+        findings,
+    }
+}
+
+fn page_finding(rule: &'static str, level: Level, file: &str, message: String) -> Finding {
+    Finding::new(rule, level, file, message)
+}

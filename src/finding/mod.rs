@@ -1,0 +1,128 @@
+//! What a check has to say: which rule, how bad, where, what, and what to do.
+
+mod locate;
+mod pointer;
+
+pub use locate::{Position, leaves, locate, position_of};
+pub use pointer::Pointer;
+
+use serde::Serialize;
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// The record is wrong; the run fails.
+    Error,
+    /// Probably wrong; a person should look.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+impl Level {
+    /// The word for this level in output and settings.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// Where in a file a finding points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// The whole file.
+    File,
+    /// The value at this pointer of a JSON file, or its nearest ancestor that exists.
+    Value(Pointer),
+    /// The key of the member at this pointer.
+    Key(Pointer),
+    /// These bytes of the file.
+    Bytes(std::ops::Range<usize>),
+}
+
+impl Place {
+    /// The JSON pointer, where the place has one.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::Value(pointer) | Self::Key(pointer) => Some(pointer),
+            Self::File | Self::Bytes(_) => None,
+        }
+    }
+}
+
+/// One thing that is wrong or missing, where, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The id of the rule, `unknown-term`.
+    pub rule: &'static str,
+    /// How much it matters.
+    pub level: Level,
+    /// The file, relative to the library, with `/` between folders.
+    pub file: String,
+    /// Where in the file.
+    pub place: Place,
+    /// Line and column of the place, once they are known.
+    pub position: Option<Position>,
+    /// One sentence: the value, and what would have been right.
+    pub message: String,
+    /// The edit or the command that mends it.
+    pub help: Option<String>,
+}
+
+impl Finding {
+    /// A finding about a whole file.
+    pub fn new(
+        rule: &'static str,
+        level: Level,
+        file: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            rule,
+            level,
+            file: file.into(),
+            place: Place::File,
+            position: None,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The same finding at a place inside the file.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// The same finding with what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Fills in line and column from the text of the file.
+    pub fn locate_in(&mut self, text: &str) {
+        let offset = match &self.place {
+            Place::File => None,
+            Place::Bytes(range) => Some(range.start),
+            Place::Value(pointer) => locate(text, pointer).map(|found| found.value.start),
+            Place::Key(pointer) => {
+                locate(text, pointer).map(|found| found.key.unwrap_or(found.value).start)
+            }
+        };
+        if self.position.is_none() {
+            self.position = offset.map(|offset| position_of(text, offset));
+        }
+    }
+
+    /// The order in which findings are shown: file, place, rule, message.
+    pub fn sort_key(&self) -> (&str, Option<Position>, &'static str, &str) {
+        (&self.file, self.position, self.rule, &self.message)
+    }
+}

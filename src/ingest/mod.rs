@@ -1,0 +1,213 @@
+//! The whole line for one case: its raw pages are read, extracted, normalized, merged with its record,
+//! and the result is checked. Nothing is written here; the caller gets what should be written.
+
+mod adopt;
+mod evidence;
+
+use std::collections::BTreeMap;
+
+pub use adopt::{Adopted, NewPage, adopt};
+pub use evidence::{Support, support_for};
+
+use crate::check::{Context, RawFolder, check_record};
+use crate::extract::{Extracted, SimilarCase, extract};
+use crate::finding::{Finding, Level, Pointer};
+use crate::library::Library;
+use crate::merge::{self, Merged, merge};
+use crate::model::{Case, CaseId, PageKind, RawPage, ReviewState};
+use crate::normalize::{Proposal, normalize};
+use crate::read::{LARGEST_PAGE, RecordFile, read_record};
+
+/// One raw page on its way through the stages.
+#[derive(Debug, Clone)]
+pub struct PageRun {
+    /// Its path in the library.
+    pub file: String,
+    /// Length in bytes.
+    pub length: usize,
+    /// Media type.
+    pub media: &'static str,
+    /// Character set.
+    pub encoding: &'static str,
+    /// Blocks of text, where it is no JSON.
+    pub blocks: usize,
+    /// What it is.
+    pub kind: Option<PageKind>,
+    /// What it says, when an extractor read it and it is about this case.
+    pub proposal: Option<Proposal>,
+    /// What was wrong with it.
+    pub findings: Vec<Finding>,
+}
+
+/// One case on its way through the stages.
+#[derive(Debug, Clone)]
+pub struct CaseRun {
+    /// The case.
+    pub id: CaseId,
+    /// Its raw pages, in the order of the manifest.
+    pub pages: Vec<PageRun>,
+    /// What was filled and what differs.
+    pub merged: Merged,
+    /// The record's file.
+    pub file: String,
+    /// The text of the record as it stands; absent when there is none.
+    pub before: Option<String>,
+    /// The text it should have; absent when nothing can be written.
+    pub after: Option<String>,
+    /// What the check says about the record as it should be.
+    pub checked: Vec<Finding>,
+}
+
+impl CaseRun {
+    /// Whether the record has to be written.
+    pub fn writes(&self) -> bool {
+        self.after.is_some() && self.after != self.before
+    }
+
+    /// Everything that was found on the way, located, in the order of the stages.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let pages = self.pages.iter().flat_map(|p| &p.findings);
+        pages.chain(&self.merged.findings).chain(&self.checked)
+    }
+
+    /// The cases that its pages call similar, each once.
+    pub fn similar(&self) -> Vec<&SimilarCase> {
+        let mut out: Vec<&SimilarCase> = Vec::new();
+        for page in self.pages.iter().filter_map(|p| p.proposal.as_ref()) {
+            for similar in &page.similar {
+                if !out.iter().any(|known| known.id == similar.id) {
+                    out.push(similar);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Takes a page through reading, extracting and normalizing. `id` is the case it should be about.
+pub fn run_page(
+    library: &Library,
+    file: &str,
+    bytes: &[u8],
+    expected: Option<PageKind>,
+    id: Option<&CaseId>,
+) -> PageRun {
+    let Extracted { draft, kind, media, encoding, blocks, text, mut findings } =
+        extract(file, bytes, expected, &library.lexicon);
+    let mut proposal = draft.map(|draft| {
+        let mut proposal = normalize(&draft, &library.settings.org_aliases, &library.lexicon);
+        findings.append(&mut proposal.findings);
+        proposal
+    });
+    let about = proposal.as_ref().and_then(|p| p.case.id.clone());
+    if let (Some(id), Some(about)) = (id, about)
+        && *id != about
+    {
+        let message = format!("this page is about {about}, but it lies with the pages of {id}; it is not merged");
+        let help = format!("move it to raw/{about}/ with its entry in sources.json");
+        findings.push(Finding::new("page-id-differs", Level::Error, file, message).help(help));
+        proposal = None;
+    }
+    for finding in &mut findings {
+        finding.locate_in(&text);
+    }
+    PageRun {
+        file: file.to_owned(),
+        length: bytes.len(),
+        media: media.as_str(),
+        encoding,
+        blocks,
+        kind,
+        proposal,
+        findings,
+    }
+}
+
+/// Reads every listed page of a raw folder. Pages that are new and not on disk yet are taken from
+/// `new`, by path.
+pub fn run_pages(
+    library: &Library,
+    folder: &RawFolder,
+    id: &CaseId,
+    new: &BTreeMap<String, PageRun>,
+) -> Vec<PageRun> {
+    let pages = folder.manifest().map_or(&[][..], |(_, manifest)| &manifest.pages);
+    pages
+        .iter()
+        .filter(|page| folder.files.iter().any(|f| f.name == page.file))
+        .map(|page| {
+            let file = format!("{}/{}", folder.path, page.file);
+            if let Some(run) = new.get(&file) {
+                return run.clone();
+            }
+            match library.read_file(&file, LARGEST_PAGE) {
+                Ok(bytes) => run_page(library, &file, &bytes, Some(page.kind), Some(id)),
+                Err(finding) => unread_page(file, page, finding),
+            }
+        })
+        .collect()
+}
+
+fn unread_page(file: String, page: &RawPage, finding: Finding) -> PageRun {
+    PageRun {
+        file,
+        length: 0,
+        media: "unread",
+        encoding: "none",
+        blocks: 0,
+        kind: Some(page.kind),
+        proposal: None,
+        findings: vec![finding],
+    }
+}
+
+/// Merges what the pages say into the record and checks the result.
+pub fn run_case(
+    id: &CaseId,
+    pages: Vec<PageRun>,
+    record: Option<&RecordFile>,
+    with_related: bool,
+    cx: &Context<'_>,
+) -> CaseRun {
+    let proposals: Vec<Proposal> = pages.iter().filter_map(|p| p.proposal.clone()).collect();
+    let state = record.map(|r| ReviewState::of(&r.case, &cx.policy.reviewers));
+    let options = merge::Options { reviewed: state == Some(ReviewState::Reviewed), with_related };
+    let mut merged = merge(record.map(|r| &r.case), &proposals, options);
+    let file = format!("normalized/{id}.json");
+    let before = record.map(|r| r.text.clone());
+    let untouched = record.is_some_and(|r| merged.case == r.case || r.has_duplicate_keys);
+    let after = if untouched {
+        before.clone()
+    } else if record.is_none() && proposals.is_empty() {
+        None
+    } else {
+        complete_new(&mut merged.case, id, record.is_none());
+        Some(merged.case.print())
+    };
+    let mut checked = Vec::new();
+    if let Some(text) = &after {
+        let (record, findings) = read_record(&file, text.clone().into_bytes());
+        checked.extend(findings);
+        checked.extend(record.iter().flat_map(|r| check_record(r, cx)));
+        checked = cx.policy.apply_levels(checked);
+        checked.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    }
+    CaseRun { id: id.clone(), pages, merged, file, before, after, checked }
+}
+
+/// A record that did not exist before says whose text it holds: a program's, until a person edits it.
+fn complete_new(case: &mut Case, id: &CaseId, is_new: bool) {
+    case.id.get_or_insert_with(|| id.clone());
+    if is_new && case.review.written_by.is_none() {
+        case.review.written_by = Some("session".to_owned());
+    }
+}
+
+/// A pointer as people type it: `/timeline/resolved_after` or `timeline.resolved_after`.
+pub fn pointer_from_words(text: &str) -> Pointer {
+    let text = text.trim();
+    if text.is_empty() || text.starts_with('/') {
+        return Pointer::new(text.trim_end_matches('/'));
+    }
+    text.split(['.', '/']).fold(Pointer::default(), |at, token| at.child(token))
+}

@@ -1,0 +1,34 @@
+//! A library of incident cases: raw pages of public postmortems become checked, bilingual, reviewed
+//! records.
+//!
+//! Data flows in the order of the modules below: `read → extract → normalize → merge → check →
+//! write → report`. Each stage is a plain function from one value to the next, without a clock, a
+//! network or global state. A later module may import an earlier one, never the other way round.
+
+pub mod model;
+
+pub mod finding;
+
+pub mod vocabulary;
+
+pub mod time;
+
+pub mod read;
+
+pub mod extract;
+
+pub mod normalize;
+
+pub mod merge;
+
+pub mod check;
+
+pub mod library;
+
+pub mod ingest;
+
+pub mod report;
+
+pub mod output;
+
+pub mod cli;

@@ -1,0 +1,192 @@
+//! Drafts to proposals: the page's words in our types and terms, each with where it came from.
+//!
+//! What is ambiguous or unknown stays as the page has it and becomes a finding; nothing is guessed
+//! silently, and nothing is lost.
+
+mod address;
+mod value;
+
+use serde_json::{Map, Value};
+
+pub(crate) use address::page_key;
+pub use address::{AddressFault, check_address, human_archive_form, same_address};
+
+use crate::extract::{Claim, Draft, Evidence, Lexicon, SimilarCase};
+use crate::finding::{Finding, Level, Pointer};
+use crate::model::{Case, LanguageTag, PageKind};
+
+/// Members that an API adds to a record and that are never stored.
+pub const DERIVED_FIELDS: [&str; 3] = ["url", "org_slug", "updated_at"];
+
+/// A value of a proposal and the place it came from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grounds {
+    /// The field; the pointer of the whole set for members of a set of terms.
+    pub pointer: Pointer,
+    /// The value as normalized.
+    pub value: Value,
+    /// The place.
+    pub evidence: Evidence,
+    /// How the value follows from the place, where it does not simply stand there.
+    pub derivation: Option<String>,
+}
+
+/// What one raw page says about a case, in our types and terms.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// The raw file.
+    pub file: String,
+    /// Which extractor read it.
+    pub kind: PageKind,
+    /// Its language; absent when it holds several.
+    pub language: Option<LanguageTag>,
+    /// The part of a record that the page tells.
+    pub case: Case,
+    /// Where each value came from.
+    pub grounds: Vec<Grounds>,
+    /// The cases it calls similar; never part of a record by themselves.
+    pub similar: Vec<SimilarCase>,
+    /// How many claims the page made.
+    pub claims: usize,
+    /// What could not be normalized.
+    pub findings: Vec<Finding>,
+}
+
+/// Names of organisations: each alias with the one spelling that the library uses.
+pub type OrgAliases = std::collections::BTreeMap<String, String>;
+
+/// Normalizes a draft. `orgs` maps folded aliases to the library's spelling.
+pub fn normalize(draft: &Draft, orgs: &OrgAliases, cx: &Lexicon) -> Proposal {
+    let mut out = Builder {
+        cx,
+        orgs,
+        root: Value::Object(Map::new()),
+        grounds: Vec::new(),
+        findings: Vec::new(),
+        page_text: draft.kind,
+    };
+    for claim in &draft.claims {
+        out.take(claim);
+    }
+    out.derive_date_kind(draft);
+    let Builder { root, grounds, findings, .. } = out;
+    Proposal {
+        file: draft.file.clone(),
+        kind: draft.kind,
+        language: draft.language.clone(),
+        case: Case::from_value(root).unwrap_or_default(),
+        grounds,
+        similar: draft.similar.clone(),
+        claims: draft.claims.len(),
+        findings,
+    }
+}
+
+struct Builder<'a> {
+    cx: &'a Lexicon,
+    orgs: &'a OrgAliases,
+    root: Value,
+    grounds: Vec<Grounds>,
+    findings: Vec<Finding>,
+    page_text: PageKind,
+}
+
+impl Builder<'_> {
+    fn take(&mut self, claim: &Claim) {
+        let field = claim.pointer.field();
+        if DERIVED_FIELDS.contains(&field.as_str()) {
+            return;
+        }
+        let (value, trouble) = value::normalize(claim, self.orgs, self.cx);
+        if let Some(trouble) = trouble {
+            let file = &claim.evidence.file;
+            let mut finding = Finding::new(trouble.rule, trouble.level, file, trouble.message);
+            finding.help = trouble.help;
+            self.findings.push(claim.evidence.locate(finding));
+        }
+        self.put(&claim.pointer, value.clone());
+        self.grounds.push(Grounds {
+            pointer: grounds_pointer(&claim.pointer),
+            value,
+            evidence: claim.evidence.clone(),
+            derivation: None,
+        });
+    }
+
+    /// Puts a value where the pointer says, making objects and lists on the way.
+    fn put(&mut self, pointer: &Pointer, value: Value) {
+        let tokens: Vec<String> = pointer.tokens().collect();
+        let mut at = &mut self.root;
+        for (i, token) in tokens.iter().enumerate() {
+            let next_is_index = tokens.get(i + 1).is_some_and(|t| is_index(t));
+            let empty = || if next_is_index { Value::Array(Vec::new()) } else { Value::Object(Map::new()) };
+            at = match at {
+                Value::Array(items) => {
+                    let Ok(index) = token.parse::<usize>() else { return };
+                    if index > items.len() {
+                        return;
+                    }
+                    if index == items.len() {
+                        items.push(empty());
+                    }
+                    &mut items[index]
+                }
+                Value::Object(map) => map.entry(token.clone()).or_insert_with(empty),
+                _ => return,
+            };
+        }
+        *at = value;
+    }
+
+    /// A case page gives a day and does not say which. When its own text tells of something that
+    /// happened on that day, the day is the day of the incident: a day of publication would not
+    /// stand in the story.
+    fn derive_date_kind(&mut self, draft: &Draft) {
+        if self.page_text != PageKind::CasePage || self.root.get("date_kind").is_some() {
+            return;
+        }
+        let Some(day) = self.root["date"].as_str().and_then(|d| d.parse().ok()) else { return };
+        let told = draft.claims.iter().find(|claim| {
+            let story = matches!(claim.pointer.field().as_str(), "summary" | "symptoms_text" | "trigger" | "detection");
+            let text = claim.value.as_str().unwrap_or_default();
+            story && self.cx.dates.find(text).iter().any(|(_, found)| *found == day)
+        });
+        if let Some(claim) = told {
+            let value = Value::String("incident".to_owned());
+            self.put(&Pointer::new("/date_kind"), value.clone());
+            self.grounds.push(Grounds {
+                pointer: Pointer::new("/date_kind"),
+                value,
+                evidence: claim.evidence.clone(),
+                derivation: Some(format!("the text tells of {day}, the day of the page")),
+            });
+        } else {
+            let message = format!("the page gives {day} and does not say whether it is the day of the incident");
+            self.findings.push(
+                Finding::new("date-kind-open", Level::Note, &draft.file, message)
+                    .help("set `date_kind` to `incident` or `published` in the record"),
+            );
+        }
+    }
+}
+
+fn is_index(token: &str) -> bool {
+    !token.is_empty() && token.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Sets are sorted in a record, so a member is known by its value and not by its index.
+fn grounds_pointer(pointer: &Pointer) -> Pointer {
+    let field = pointer.field();
+    match field.as_str() {
+        "domain" | "contributing" | "components" | "symptoms" => Pointer::default().child(field),
+        _ => pointer.clone(),
+    }
+}
+
+/// What is wrong with a claimed value.
+struct Trouble {
+    rule: &'static str,
+    level: Level,
+    message: String,
+    help: Option<String>,
+}

@@ -1,0 +1,210 @@
+//! The way of one case through the stages.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::findings::{Counts, findings_text, summary_line};
+use super::json::finding_json;
+use super::style::{BOLD, DIM, GREEN, counted, size, styled, visible};
+use crate::finding::{Finding, Level};
+use crate::ingest::{CaseRun, PageRun};
+use crate::model::{Case, PageKind};
+
+/// How much of a text is shown in a line.
+const SHOWN: usize = 72;
+
+/// One case for people: a line for each stage, then what was found. `notes` says whether notes are
+/// shown too.
+pub fn case_run_text(run: &CaseRun, written: bool, notes: bool) -> String {
+    let mut out = String::new();
+    let title = title_of(&run.merged.case);
+    let _ = writeln!(out, "{}  {}", styled(BOLD, &run.id), styled(BOLD, cut(&visible(&title), SHOWN)));
+    for (i, page) in run.pages.iter().enumerate() {
+        let _ = writeln!(out, "  {}{}", stage(if i == 0 { "read" } else { "" }), page_line(page));
+    }
+    if run.pages.is_empty() {
+        let _ = writeln!(out, "  {}no raw page", stage("read"));
+    }
+    let _ = writeln!(out, "  {}{}", stage("extracted"), extracted_line(run));
+    let _ = writeln!(out, "  {}{}", stage("normalized"), normalized_line(run));
+    let _ = writeln!(out, "  {}{}", stage("merged"), merged_line(run));
+    let _ = writeln!(out, "  {}{}", stage("checked"), checked_line(run));
+    let _ = writeln!(out, "  {}{}", stage("wrote"), wrote_line(run, written));
+    let shown: Vec<&Finding> = run.findings().filter(|f| notes || f.level != Level::Note).collect();
+    out.push_str(&findings_text(shown, "    "));
+    out
+}
+
+fn stage(name: &str) -> String {
+    styled(DIM, format!("{name:<12}"))
+}
+
+fn page_line(page: &PageRun) -> String {
+    let name = page.file.rsplit('/').next().unwrap_or(&page.file);
+    let kind = match page.kind {
+        Some(PageKind::ApiRecord) => "API record",
+        Some(PageKind::CasePage) => "case page",
+        Some(PageKind::Postmortem) => "postmortem",
+        None => "unknown kind",
+    };
+    let language = page.proposal.as_ref().and_then(|p| p.language.as_ref());
+    let kind = language.map_or(kind.to_owned(), |language| format!("{kind}, {language}"));
+    let line = format!("{:<22} {kind:<15} {:>9}  {}", visible(name), size(page.length), page.encoding);
+    line.trim_end().to_owned()
+}
+
+fn extracted_line(run: &CaseRun) -> String {
+    let proposals = run.pages.iter().filter_map(|p| p.proposal.as_ref());
+    let claims: usize = proposals.map(|p| p.claims).sum();
+    let silent = run.pages.iter().filter(|p| p.proposal.is_none());
+    let mut parts = vec![counted(claims, "claim")];
+    for page in silent {
+        let name = page.file.rsplit('/').next().unwrap_or(&page.file);
+        let blocks = counted(page.blocks, "block");
+        parts.push(match page.kind {
+            Some(PageKind::Postmortem) => format!("{} kept as evidence ({blocks})", visible(name)),
+            _ => format!("nothing from {}", visible(name)),
+        });
+    }
+    parts.join(" · ")
+}
+
+fn normalized_line(run: &CaseRun) -> String {
+    let grounds = run.pages.iter().filter_map(|p| p.proposal.as_ref()).flat_map(|p| &p.grounds);
+    let (mut terms, mut times, mut texts, mut addresses) = (0, 0, 0, 0);
+    for g in grounds.filter(|g| !g.value.is_null()) {
+        match g.pointer.field().as_str() {
+            "domain" | "severity" | "root_cause" | "contributing" | "components" | "symptoms" | "date_kind" => terms += 1,
+            "date" | "timeline" => times += 1,
+            "sources" | "docs" => addresses += 1,
+            "id" | "org" | "related" | "recurrence_of" | "review" => {}
+            _ => texts += 1,
+        }
+    }
+    let mut line = [
+        counted(terms, "term"),
+        counted(times, "day or duration").replace("day or durations", "days and durations"),
+        counted(addresses, "source field"),
+        counted(texts, "text"),
+    ]
+    .join(" · ");
+    let similar = run.similar().len();
+    if similar > 0 {
+        let _ = write!(line, " · {}", counted(similar, "similar case"));
+    }
+    line
+}
+
+fn merged_line(run: &CaseRun) -> String {
+    let contradictions = run.merged.findings.iter().filter(|f| f.level != Level::Note).count();
+    let notes = run.merged.findings.len() - contradictions;
+    let filled = run.merged.changes.len();
+    let mut parts = Vec::new();
+    if run.pages.iter().all(|p| p.proposal.is_none()) {
+        parts.push("nothing to merge".to_owned());
+    } else if filled == 0 && contradictions == 0 && notes == 0 {
+        parts.push(styled(GREEN, "the pages agree with the record"));
+    } else {
+        if filled > 0 {
+            parts.push(format!("{} filled: {}", counted(filled, "field"), fields_of(run)));
+        }
+        if contradictions > 0 {
+            parts.push(counted(contradictions, "contradiction"));
+        }
+        if notes > 0 {
+            parts.push(counted(notes, "note"));
+        }
+    }
+    parts.join(" · ")
+}
+
+/// The fields that were filled, each once, by their top-level name.
+fn fields_of(run: &CaseRun) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for change in &run.merged.changes {
+        let name = change.pointer.field();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(6);
+    names.truncate(6);
+    match more {
+        0 => names.join(", "),
+        _ => format!("{} and {more} more", names.join(", ")),
+    }
+}
+
+fn checked_line(run: &CaseRun) -> String {
+    if run.after.is_none() {
+        return "no record to check".to_owned();
+    }
+    let counts = Counts::of(&run.checked);
+    if counts == Counts::default() {
+        return styled(GREEN, "clean");
+    }
+    summary_line(counts)
+}
+
+fn wrote_line(run: &CaseRun, written: bool) -> String {
+    match (&run.after, &run.before, run.writes()) {
+        (None, _, _) => "nothing: no page tells enough for a record".to_owned(),
+        (_, _, false) => "nothing: the record is up to date".to_owned(),
+        (_, None, true) if written => format!("{} (new)", run.file),
+        (_, Some(_), true) if written => run.file.clone(),
+        (_, None, true) => format!("nothing: {} would be new", run.file),
+        (_, Some(_), true) => format!("nothing: {} would change", run.file),
+    }
+}
+
+fn title_of(case: &Case) -> String {
+    let text = case.title.as_ref().and_then(|t| t.iter().next());
+    text.map_or("(no title)", |(_, text)| text).to_owned()
+}
+
+fn cut(text: &str, length: usize) -> String {
+    match text.char_indices().nth(length) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// One case for programs.
+pub fn case_run_json(run: &CaseRun, written: bool) -> Value {
+    let pages: Vec<Value> = run
+        .pages
+        .iter()
+        .map(|page| {
+            json!({
+                "file": page.file,
+                "bytes": page.length,
+                "media_type": page.media,
+                "encoding": page.encoding,
+                "kind": page.kind.map(PageKind::as_str),
+                "language": page.proposal.as_ref().and_then(|p| p.language.as_ref()).map(ToString::to_string),
+                "claims": page.proposal.as_ref().map_or(0, |p| p.claims),
+            })
+        })
+        .collect();
+    let changes: Vec<Value> = run
+        .merged
+        .changes
+        .iter()
+        .map(|c| json!({ "pointer": c.pointer.as_str(), "value": c.value, "from": c.from }))
+        .collect();
+    json!({
+        "id": run.id.to_string(),
+        "file": run.file,
+        "pages": pages,
+        "changes": changes,
+        "similar": run.similar(),
+        "findings": run.findings().map(finding_json).collect::<Vec<_>>(),
+        "state": match (run.writes(), written) {
+            (false, _) => "unchanged",
+            (true, true) => "written",
+            (true, false) => "would-change",
+        },
+        "record": run.merged.case.to_value(),
+    })
+}

@@ -1,0 +1,190 @@
+//! Bytes to text: by byte order mark, by the page's own `<meta>`, by being valid UTF-8, else by detection.
+
+use std::ops::Range;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::finding::Position;
+
+/// The text of a raw page, and the way back to its bytes.
+#[derive(Debug, Clone)]
+pub struct Decoded {
+    /// The whole text.
+    pub text: String,
+    /// The name of the character set (WHATWG Encoding Standard).
+    pub encoding: &'static str,
+    /// Whether some bytes did not fit the character set.
+    pub lossy: bool,
+    // Raw offset of each text offset at which they drift apart; empty when they only differ by `skipped`.
+    map: Vec<(usize, usize)>,
+    skipped: usize,
+    // Where each line starts.
+    lines: Vec<usize>,
+}
+
+impl Decoded {
+    /// The raw bytes that a range of the text came from.
+    pub fn raw_range(&self, range: &Range<usize>) -> Range<usize> {
+        self.raw_offset(range.start)..self.raw_offset(range.end)
+    }
+
+    /// Line and column of an offset in the text.
+    pub fn position(&self, offset: usize) -> Position {
+        let line = self.lines.partition_point(|start| *start <= offset);
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        let before = self.text.get(start..offset).unwrap_or_default();
+        Position { line: line.max(1), column: before.chars().count() + 1 }
+    }
+
+    fn raw_offset(&self, offset: usize) -> usize {
+        match self.map.partition_point(|(text, _)| *text <= offset) {
+            0 => offset + self.skipped,
+            i => self.map[i - 1].1,
+        }
+    }
+}
+
+/// Decodes bytes. `html` says that a `<meta charset>` in the first 1,024 bytes counts.
+pub fn decode(bytes: &[u8], html: bool) -> Decoded {
+    let (encoding, skipped) = match Encoding::for_bom(bytes) {
+        Some((encoding, length)) => (encoding, length),
+        None => (without_mark(bytes, html), 0),
+    };
+    let body = &bytes[skipped..];
+    if encoding == UTF_8
+        && let Ok(text) = std::str::from_utf8(body)
+    {
+        return Decoded {
+            text: text.to_owned(),
+            encoding: encoding.name(),
+            lossy: false,
+            map: Vec::new(),
+            skipped,
+            lines: line_starts(text),
+        };
+    }
+    decode_with_map(encoding, body, skipped)
+}
+
+fn line_starts(text: &str) -> Vec<usize> {
+    let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+    std::iter::once(0).chain(ends.map(|(i, _)| i + 1)).collect()
+}
+
+fn without_mark(bytes: &[u8], html: bool) -> &'static Encoding {
+    if std::str::from_utf8(bytes).is_ok() {
+        return UTF_8;
+    }
+    if html && let Some(encoding) = declared(bytes) {
+        return encoding;
+    }
+    if is_damaged_utf8(bytes) {
+        return UTF_8;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Allow)
+}
+
+/// Whether nearly every non-ASCII sequence is UTF-8: then the rest is damage, such as a cut at the
+/// end, and another character set would explain less.
+fn is_damaged_utf8(bytes: &[u8]) -> bool {
+    let (mut good, mut bad) = (0_usize, 0_usize);
+    for chunk in bytes.utf8_chunks() {
+        good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        bad += usize::from(!chunk.invalid().is_empty());
+    }
+    good > 1 && good >= bad * 2
+}
+
+/// The `charset` of a `<meta>` near the start (HTML Standard, prescan a byte stream).
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_lowercase();
+    let meta = head.match_indices("<meta").find_map(|(at, _)| {
+        let tag = head[at..].split('>').next()?;
+        let value = tag.split("charset").nth(1)?.trim_start().strip_prefix('=')?;
+        let value = value.trim_start().trim_start_matches(['"', '\'']);
+        let end = value.find(['"', '\'', ' ', '/', ';']).unwrap_or(value.len());
+        Encoding::for_label(&value.as_bytes()[..end])
+    })?;
+    // A meta element cannot announce UTF-16: it could not have been read (HTML Standard, 13.2.3.3).
+    Some(if meta.name().starts_with("UTF-16") { UTF_8 } else { meta })
+}
+
+/// Feeds the decoder one byte at a time, so that the raw offset of every character is known and no
+/// character is ever cut.
+fn decode_with_map(encoding: &'static Encoding, body: &[u8], skipped: usize) -> Decoded {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut text, mut map, mut lossy) = (String::with_capacity(body.len() * 2), Vec::new(), false);
+    let mut character_start = 0;
+    for i in 0..=body.len() {
+        let last = i == body.len();
+        let input = if last { &[] } else { &body[i..=i] };
+        let before = text.len();
+        // One byte of input never yields more than a few characters; the room below is never short.
+        text.reserve(32);
+        let (_, _, replaced) = decoder.decode_to_string(input, &mut text, last);
+        lossy |= replaced;
+        if text.len() > before {
+            map.push((before, skipped + character_start));
+            character_start = if last { i } else { i + 1 };
+        }
+    }
+    map.push((text.len(), skipped + body.len()));
+    map.dedup_by(|next, kept| next.0 == kept.0);
+    let lines = line_starts(&text);
+    Decoded { text, encoding: encoding.name(), lossy, map, skipped, lines }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(bytes: &[u8], html: bool, encoding: &str, text: &str, quote: &str, raw: &[u8]) {
+        let decoded = decode(bytes, html);
+        assert_eq!(decoded.encoding, encoding);
+        assert_eq!(decoded.text, text);
+        let start = decoded.text.find(quote).unwrap();
+        let range = decoded.raw_range(&(start..start + quote.len()));
+        assert_eq!(&bytes[range], raw, "{quote}");
+    }
+
+    #[test]
+    fn utf8_with_and_without_mark() {
+        check("가나".as_bytes(), false, "UTF-8", "가나", "나", "나".as_bytes());
+        check(b"\xef\xbb\xbfabc", false, "UTF-8", "abc", "bc", b"bc");
+    }
+
+    #[test]
+    fn korean_by_meta_and_by_detection() {
+        let (body, _, _) = encoding_rs::EUC_KR.encode("<meta charset=euc-kr><p>복구까지 17시간</p>");
+        let (quote, _, _) = encoding_rs::EUC_KR.encode("17시간");
+        check(&body, true, "EUC-KR", "<meta charset=euc-kr><p>복구까지 17시간</p>", "17시간", &quote);
+        let plain = "장애는 오전 5시 15분에 시작됐고 오후 10시 23분에 끝났다. 원인은 용량 한계였다.";
+        let (body, _, _) = encoding_rs::EUC_KR.encode(plain);
+        let (quote, _, _) = encoding_rs::EUC_KR.encode("원인");
+        check(&body, false, "EUC-KR", plain, "원인", &quote);
+    }
+
+    #[test]
+    fn japanese_by_detection() {
+        let plain = "障害は午前5時15分に始まり、午後10時23分に復旧しました。原因は容量の上限でした。";
+        let (body, _, _) = encoding_rs::SHIFT_JIS.encode(plain);
+        let (quote, _, _) = encoding_rs::SHIFT_JIS.encode("原因");
+        check(&body, false, "Shift_JIS", plain, "原因", &quote);
+    }
+
+    #[test]
+    fn utf16_by_mark() {
+        let bytes: Vec<u8> = "\u{feff}한 a".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        check(&bytes, false, "UTF-16LE", "한 a", "a", b"a\0");
+    }
+
+    #[test]
+    fn a_damaged_file_is_said_to_be_lossy() {
+        let decoded = decode("가나다".as_bytes()[..8].as_ref(), false);
+        assert!(decoded.lossy);
+        assert!(decoded.text.starts_with("가나"));
+    }
+}

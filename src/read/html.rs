@@ -1,0 +1,381 @@
+//! HTML to blocks: which element starts a block, and which only runs through one.
+
+use std::collections::HashMap;
+
+use scraper::Node;
+use scraper::node::Element;
+
+use super::page::{Block, BlockKind, Link};
+use super::positioned::{DEEPEST, NodeId, PositionedHtml, Run, parse};
+
+type Read = (Vec<Block>, Option<String>, Option<String>, Option<usize>);
+
+/// Blocks, title, declared language, and the depth at which the page was cut, if it was.
+pub(super) fn read_html(source: &str) -> Read {
+    let parsed = parse(source);
+    let PositionedHtml { html, runs, cut } = &parsed;
+    let language = html
+        .root_element()
+        .value()
+        .attr("lang")
+        .map(|lang| lang.trim().to_owned())
+        .filter(|lang| !lang.is_empty());
+    let mut walker = Walker::new(runs);
+    for edge in html.tree.root().traverse() {
+        match edge {
+            ego_tree::iter::Edge::Open(node) => walker.open(node),
+            ego_tree::iter::Edge::Close(node) => walker.close(node),
+        }
+    }
+    walker.finish_block();
+    let title = walker.title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = Some(title).filter(|t| !t.is_empty());
+    (walker.blocks, title, language, cut.then_some(DEEPEST))
+}
+
+struct Walker<'a> {
+    runs: &'a HashMap<NodeId, Vec<Run>>,
+    blocks: Vec<Block>,
+    current: Block,
+    // The block-level elements we are inside of, each with the kind it gives to its text.
+    kinds: Vec<(NodeId, BlockKind)>,
+    lists: u8,
+    // Elements whose content is not shown; nothing inside is read until the element ends.
+    hidden: Option<NodeId>,
+    furniture: usize,
+    content: usize,
+    pre: usize,
+    row: Option<NodeId>,
+    cell_start: Option<usize>,
+    link: Option<(NodeId, usize, String)>,
+    pending_blank: Option<std::ops::Range<usize>>,
+    in_title: bool,
+    title: String,
+}
+
+impl<'a> Walker<'a> {
+    fn new(runs: &'a HashMap<NodeId, Vec<Run>>) -> Self {
+        Self {
+            runs,
+            blocks: Vec::new(),
+            current: Block::new(BlockKind::Paragraph),
+            kinds: Vec::new(),
+            lists: 0,
+            hidden: None,
+            furniture: 0,
+            content: 0,
+            pre: 0,
+            row: None,
+            cell_start: None,
+            link: None,
+            pending_blank: None,
+            in_title: false,
+            title: String::new(),
+        }
+    }
+
+    fn open(&mut self, node: ego_tree::NodeRef<'_, Node>) {
+        if self.hidden.is_some() {
+            return;
+        }
+        match node.value() {
+            Node::Text(text) if self.in_title => self.title.push_str(text),
+            Node::Text(text) => self.text(node.id(), text),
+            Node::Element(element) => self.open_element(node, element),
+            _ => {}
+        }
+    }
+
+    fn open_element(&mut self, node: ego_tree::NodeRef<'_, Node>, element: &Element) {
+        let name = element.name();
+        match name {
+            "title" => self.in_title = !self.inside_svg(node),
+            _ if is_hidden(element) => self.hidden = Some(node.id()),
+            "br" => self.line_break(),
+            "a" => {
+                if let Some(href) = element.attr("href") {
+                    self.link = Some((node.id(), self.text_end(), href.trim().to_owned()));
+                }
+                self.joint();
+            }
+            "td" | "th" if self.row.is_some() => {
+                self.pending_blank = None;
+                self.cell_start = Some(self.current.text.len());
+            }
+            _ if self.row.is_some() && is_block(name) => self.line_break(),
+            _ if is_block(name) => self.open_block(node, element),
+            _ => self.joint(),
+        }
+    }
+
+    fn open_block(&mut self, node: ego_tree::NodeRef<'_, Node>, element: &Element) {
+        self.finish_block();
+        let name = element.name();
+        if is_content(element) {
+            self.content += 1;
+        }
+        if self.is_furniture(element) {
+            self.furniture += 1;
+        }
+        let kind = match name {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some(BlockKind::Heading(name.as_bytes()[1] - b'0')),
+            "li" => Some(BlockKind::Item(self.lists.max(1))),
+            "dt" => Some(BlockKind::Term),
+            "dd" => Some(BlockKind::Description),
+            "pre" => Some(BlockKind::Preformatted),
+            _ => None,
+        };
+        match name {
+            "ul" | "ol" | "menu" => self.lists = self.lists.saturating_add(1),
+            "pre" => self.pre += 1,
+            "tr" if !is_layout(node) => {
+                self.row = Some(node.id());
+                self.current.kind = BlockKind::Row;
+            }
+            _ => {}
+        }
+        if let Some(kind) = kind {
+            self.kinds.push((node.id(), kind));
+        }
+        if self.row.is_none() {
+            self.current.kind = self.kind();
+        }
+    }
+
+    fn close(&mut self, node: ego_tree::NodeRef<'_, Node>) {
+        if let Some(hidden) = self.hidden {
+            if hidden == node.id() {
+                self.hidden = None;
+            }
+            return;
+        }
+        let Node::Element(element) = node.value() else { return };
+        let name = element.name();
+        match name {
+            "title" => self.in_title = false,
+            "a" => {
+                if let Some((id, start, href)) = self.link.take_if(|(id, ..)| *id == node.id()) {
+                    let _ = id;
+                    let range = start.min(self.current.text.len())..self.current.text.len();
+                    self.current.links.push(Link { range, href });
+                }
+                self.joint();
+            }
+            "td" | "th" if self.row.is_some() => {
+                if let Some(start) = self.cell_start.take() {
+                    self.current.cells.push(start..self.current.text.len());
+                    self.pending_blank = None;
+                    self.push_blank_between_cells();
+                }
+            }
+            "tr" if self.row == Some(node.id()) => {
+                self.finish_block();
+                self.row = None;
+                self.current.kind = self.kind();
+            }
+            _ if self.row.is_some() && is_block(name) => {}
+            _ if is_block(name) => self.close_block(node.id(), element),
+            _ => self.joint(),
+        }
+    }
+
+    fn close_block(&mut self, id: NodeId, element: &Element) {
+        self.finish_block();
+        if self.kinds.last().is_some_and(|(open, _)| *open == id) {
+            self.kinds.pop();
+        }
+        match element.name() {
+            "ul" | "ol" | "menu" => self.lists = self.lists.saturating_sub(1),
+            "pre" => self.pre = self.pre.saturating_sub(1),
+            _ => {}
+        }
+        if is_content(element) {
+            self.content -= 1;
+        }
+        if self.is_furniture(element) {
+            self.furniture -= 1;
+        }
+        self.current.kind = self.kind();
+    }
+
+    fn kind(&self) -> BlockKind {
+        self.kinds.last().map_or(BlockKind::Paragraph, |(_, kind)| *kind)
+    }
+
+    /// Navigation anywhere; headers, footers and asides only where they belong to the whole page.
+    fn is_furniture(&self, element: &Element) -> bool {
+        let role = element.attr("role").unwrap_or_default();
+        let of_page = self.content == 0;
+        matches!(element.name(), "nav")
+            || matches!(role, "navigation" | "banner" | "contentinfo" | "search")
+            || (of_page && matches!(element.name(), "header" | "footer" | "aside"))
+    }
+
+    fn inside_svg(&self, node: ego_tree::NodeRef<'_, Node>) -> bool {
+        node.ancestors()
+            .any(|a| a.value().as_element().is_some_and(|e| e.name() == "svg"))
+    }
+
+    fn text_end(&self) -> usize {
+        let blank = self.pending_blank.is_some() && !self.current.text.is_empty();
+        self.current.text.len() + usize::from(blank)
+    }
+
+    fn joint(&mut self) {
+        let end = self.text_end();
+        self.current.joints.push(end);
+    }
+
+    fn line_break(&mut self) {
+        if !self.current.text.is_empty() {
+            let at = self.current.segments.last().map_or(0, |s| s.source.end);
+            self.pending_blank.get_or_insert(at..at);
+        }
+    }
+
+    fn push_blank_between_cells(&mut self) {
+        let at = self.current.segments.last().map_or(0, |s| s.source.end);
+        self.current.push('\t', at..at);
+    }
+
+    fn text(&mut self, id: NodeId, text: &str) {
+        let runs = self.runs.get(&id).map_or(&[][..], Vec::as_slice);
+        for run in runs {
+            let Some(part) = text.get(run.text.clone()) else { continue };
+            let exact = part.len() == run.source.len();
+            for (i, c) in part.char_indices() {
+                let source = if exact {
+                    run.source.start + i..run.source.start + i + c.len_utf8()
+                } else {
+                    run.source.clone()
+                };
+                self.character(c, source);
+            }
+        }
+    }
+
+    fn character(&mut self, c: char, source: std::ops::Range<usize>) {
+        if self.pre > 0 && self.row.is_none() {
+            self.current.push(c, source);
+        } else if matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}') {
+            // A no-break space is text: only the white space of HTML folds.
+            if !self.current.text.is_empty() && !self.current.text.ends_with('\t') {
+                self.pending_blank.get_or_insert(source);
+            }
+        } else {
+            if let Some(blank) = self.pending_blank.take() {
+                self.current.push(' ', blank);
+            }
+            self.current.push(c, source);
+        }
+    }
+
+    fn finish_block(&mut self) {
+        self.pending_blank = None;
+        let next = Block::new(self.current.kind);
+        let mut block = std::mem::replace(&mut self.current, next);
+        if let Some((_, start, href)) = &mut self.link {
+            // A link around several blocks belongs to each of them.
+            let range = (*start).min(block.text.len())..block.text.len();
+            block.links.push(Link { range, href: href.clone() });
+            *start = 0;
+        }
+        block.trim_end();
+        block.furniture = self.furniture > 0;
+        if !block.text.trim().is_empty() {
+            self.blocks.push(block);
+        }
+    }
+}
+
+fn is_hidden(element: &Element) -> bool {
+    matches!(
+        element.name(),
+        "script" | "style" | "template" | "noscript" | "svg" | "iframe" | "object" | "select" | "textarea" | "button"
+    ) || element.attr("hidden").is_some()
+}
+
+fn is_content(element: &Element) -> bool {
+    matches!(element.name(), "main" | "article" | "section")
+}
+
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd" | "details"
+            | "dialog" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form"
+            | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup" | "hr" | "html" | "legend"
+            | "li" | "main" | "menu" | "nav" | "ol" | "p" | "pre" | "search" | "section" | "summary"
+            | "table" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" | "ul"
+    )
+}
+
+/// A row whose cells hold headings, lists or further tables lays out the page and is no row of data.
+fn is_layout(row: ego_tree::NodeRef<'_, Node>) -> bool {
+    row.descendants().skip(1).any(|node| {
+        node.value().as_element().is_some_and(|e| {
+            matches!(
+                e.name(),
+                "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "table" | "ul" | "ol" | "dl" | "article" | "main" | "section" | "pre"
+            )
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(source: &str, expected: &[&str]) {
+        let (blocks, ..) = read_html(source);
+        let seen: Vec<String> = blocks
+            .iter()
+            .map(|b| format!("{:?} {}{}", b.kind, if b.furniture { "~" } else { "" }, b.text))
+            .collect();
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn block_kinds() {
+        check(
+            "<title>T</title><nav>menu</nav><main><h1>A  <b>b</b></h1>text<p>p<br>q</p>\
+             <ul><li>one<ul><li><p>two</p></li></ul></li></ul><dl><dt>k</dt><dd><p>v</p></dd></dl>\
+             <table><tr><th>x</th><td>1 <p>2</p></td></tr></table><pre> a\n  b</pre></main>\
+             <footer>end</footer><script>no</script>",
+            &[
+                "Paragraph ~menu",
+                "Heading(1) A b",
+                "Paragraph text",
+                "Paragraph p q",
+                "Item(1) one",
+                "Item(2) two",
+                "Term k",
+                "Description v",
+                "Row x\t1 2",
+                "Preformatted  a\n  b",
+                "Paragraph ~end",
+            ],
+        );
+    }
+
+    #[test]
+    fn layout_tables_flow_and_data_tables_stay_rows() {
+        check(
+            "<table><tr><td><h2>H</h2><p>p</p></td></tr></table>",
+            &["Heading(2) H", "Paragraph p"],
+        );
+    }
+
+    #[test]
+    fn quotes_come_back_from_the_source() {
+        let source = "<p>a &amp;  <a href=' /x '>b\n c</a> 가</p>";
+        let (blocks, ..) = read_html(source);
+        let block = &blocks[0];
+        assert_eq!(block.text, "a & b c 가");
+        assert_eq!(&source[block.source_range(0..3)], "a &amp;");
+        let link = &block.links[0];
+        assert_eq!((&block.text[link.range.clone()], link.href.as_str()), ("b c", "/x"));
+        let at = block.text.find('가').unwrap();
+        assert_eq!(&source[block.source_range(at..at + 3)], "가");
+    }
+}

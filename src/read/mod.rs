@@ -1,0 +1,123 @@
+//! Bytes to values: a raw page becomes a [`Page`] of blocks, a record file becomes a [`RecordFile`].
+//!
+//! Every block knows which bytes of the raw file each part of its text came from. Nothing here
+//! decides what a text means.
+
+mod encoding;
+mod html;
+mod json;
+mod page;
+mod positioned;
+mod record;
+mod text;
+
+pub use encoding::{Decoded, decode};
+pub use json::{JsonFault, parse_json};
+pub use page::{Block, BlockKind, Link, Page, Segment};
+pub(crate) use record::kind_of;
+pub use record::{LARGEST_RECORD, RecordFile, read_record};
+
+use crate::finding::{Finding, Level};
+
+/// Raw pages larger than this are not read: the largest of the pages this was built on has 1.4 MB.
+pub const LARGEST_PAGE: u64 = 64 << 20;
+
+/// The media types a raw page can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Media {
+    /// `application/json`
+    Json,
+    /// `text/html`
+    Html,
+    /// `text/markdown`; read as plain text.
+    Markdown,
+    /// `text/plain`
+    Text,
+}
+
+impl Media {
+    /// From the ending of the file name, and from the first bytes where the name says nothing.
+    pub fn guess(file: &str, bytes: &[u8]) -> Self {
+        let ending = file.rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase());
+        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_lowercase();
+        let head = head.trim_start_matches('\u{feff}').trim_start();
+        let json_like = head.starts_with('{') || head.starts_with('[');
+        match ending.as_deref() {
+            Some("json") => Self::Json,
+            Some("html" | "htm" | "xhtml") => Self::Html,
+            Some("md" | "markdown") => Self::Markdown,
+            _ if json_like => Self::Json,
+            _ if head.starts_with('<') && (head.contains("<html") || head.contains("<!doctype")) => {
+                Self::Html
+            }
+            _ => Self::Text,
+        }
+    }
+
+    /// The media type as manifests name it (RFC 6838).
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Html => "text/html",
+            Self::Markdown => "text/markdown",
+            Self::Text => "text/plain",
+        }
+    }
+}
+
+/// Reads a raw page that is HTML or text. `file` is its path as findings name it.
+///
+/// The page is `None` only when there is nothing to read; everything that was wrong is a finding.
+pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<Finding>) {
+    let mut findings = Vec::new();
+    if let Some(finding) = unreadable(file, bytes) {
+        return (None, vec![finding]);
+    }
+    let decoded = decode(bytes, media == Media::Html);
+    if decoded.lossy {
+        findings.push(
+            Finding::new(
+                "not-decodable",
+                Level::Warning,
+                file,
+                format!("some bytes are not {}; they are shown as `\u{fffd}`", decoded.encoding),
+            )
+            .help("save the page again, or convert it to UTF-8"),
+        );
+    }
+    let (blocks, title, language, cut) = match media {
+        Media::Html => html::read_html(&decoded.text),
+        _ => (text::read_text(&decoded.text), None, None, None),
+    };
+    if let Some(depth) = cut {
+        findings.push(Finding::new(
+            "nested-too-deep",
+            Level::Warning,
+            file,
+            format!("elements are nested more than {depth} deep; the page is read up to there"),
+        ));
+    }
+    let page = Page { file: file.to_owned(), title, language, blocks, decoded };
+    (Some(page), findings)
+}
+
+/// What cannot be a page at all: nothing, or bytes that are no text.
+fn unreadable(file: &str, bytes: &[u8]) -> Option<Finding> {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        let finding = Finding::new("empty-file", Level::Error, file, "the file is empty");
+        return Some(finding.help("save the page again"));
+    }
+    let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let head = &bytes[..bytes.len().min(4096)];
+    let kind = match head {
+        [b'%', b'P', b'D', b'F', ..] => "a PDF document",
+        [b'P', b'K', 3, 4, ..] => "a ZIP archive or an office document",
+        [0x1f, 0x8b, ..] => "gzip-compressed",
+        [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] => "a picture",
+        _ if !utf16 && head.contains(&0) => "a binary file",
+        _ => return None,
+    };
+    let message = format!("the file is {kind}, not HTML, text or JSON");
+    let finding = Finding::new("not-text", Level::Error, file, message);
+    Some(finding.help("save the page as HTML or text and ingest that file"))
+}

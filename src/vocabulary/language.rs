@@ -1,0 +1,109 @@
+//! The words of each language that pages are read by: labels, months, units, dashes that mean nothing.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::terms::fold;
+
+/// One language as `schema/language/<tag>.json` holds it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// Its tag, `en`.
+    pub language: String,
+    /// Its name, by language.
+    pub name: BTreeMap<String, String>,
+    /// The Unicode script that its running text is written in, `Latin` or `Hangul`.
+    pub script: String,
+    /// What a page prints where it has nothing to say.
+    pub absent: Vec<String>,
+    /// Units of elapsed time.
+    pub duration: DurationWords,
+    /// How days are written.
+    pub date: DateWords,
+    /// Labels of a case page.
+    pub case_page: CasePageWords,
+}
+
+/// Words for units of elapsed time; the longest match wins.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DurationWords {
+    /// 24 hours.
+    pub day: Vec<String>,
+    /// 60 minutes.
+    pub hour: Vec<String>,
+    /// 60 seconds.
+    pub minute: Vec<String>,
+    /// Seconds.
+    pub second: Vec<String>,
+}
+
+/// How days are written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DateWords {
+    /// Names of the twelve months, each with its short forms; empty where months are numbers.
+    pub months: Vec<Vec<String>>,
+    /// Endings of a day of the month, `th`.
+    pub day_endings: Vec<String>,
+    /// Marks after year, month and day where they are written so: `년`, `월`, `일`.
+    pub marks: Option<[String; 3]>,
+}
+
+/// Labels of a case page: for each field, how pages write its label.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CasePageWords {
+    /// Label words by the name of the field or section they stand for.
+    pub labels: BTreeMap<String, Vec<String>>,
+    /// Headings whose content is for readers only and belongs to no field.
+    pub reader_sections: Vec<String>,
+    /// Text of the link to an archived copy.
+    pub archived_copy: Vec<String>,
+    /// Why a page calls another case similar.
+    pub reasons: ReasonWords,
+}
+
+/// Words of the reasons why two cases are similar.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonWords {
+    /// Both have the same root cause.
+    pub same_root_cause: Vec<String>,
+    /// Stands before a term that both have.
+    pub shared: Vec<String>,
+}
+
+/// All languages, sorted by tag.
+#[derive(Debug, Clone, Default)]
+pub struct Languages(Vec<Language>);
+
+impl Languages {
+    /// Sorts languages by tag.
+    pub fn new(languages: impl IntoIterator<Item = Language>) -> Self {
+        let mut all: Vec<Language> = languages.into_iter().collect();
+        all.sort_by(|a, b| a.language.cmp(&b.language));
+        Self(all)
+    }
+
+    /// Every language, sorted by tag.
+    pub fn iter(&self) -> impl Iterator<Item = &Language> {
+        self.0.iter()
+    }
+
+    /// The language with this tag.
+    pub fn find(&self, tag: &str) -> Option<&Language> {
+        self.0.iter().find(|l| l.language == tag)
+    }
+
+    /// Whether a value is only the mark for "nothing to say" in some language.
+    pub fn is_absent_mark(&self, text: &str) -> bool {
+        let text = text.trim();
+        self.0
+            .iter()
+            .flat_map(|l| &l.absent)
+            .any(|mark| mark == text || (!fold(mark).is_empty() && fold(mark) == fold(text)))
+    }
+}
