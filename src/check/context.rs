@@ -78,7 +78,15 @@ impl<'a> Context<'a> {
                 }
             }
         }
-        Self { lexicon, schemas, policy, today, ids, addresses, snapshot }
+        Self {
+            lexicon,
+            schemas,
+            policy,
+            today,
+            ids,
+            addresses,
+            snapshot,
+        }
     }
 
     /// The record of a case; the first by file name when two claim one id.
@@ -97,7 +105,11 @@ pub struct Hits {
 
 impl Hits {
     pub(super) fn new(file: &str) -> Self {
-        Self { rule: &super::rules::RULES[0], file: file.to_owned(), found: Vec::new() }
+        Self {
+            rule: &super::rules::RULES[0],
+            file: file.to_owned(),
+            found: Vec::new(),
+        }
     }
 
     /// Reports the value at a pointer of the record.
@@ -113,7 +125,12 @@ impl Hits {
     }
 
     /// Reports another file than the one being checked.
-    pub fn push_file(&mut self, file: &str, place: Place, message: impl Into<String>) -> &mut Finding {
+    pub fn push_file(
+        &mut self,
+        file: &str,
+        place: Place,
+        message: impl Into<String>,
+    ) -> &mut Finding {
         let finding = self.push_at(place, message);
         file.clone_into(&mut finding.file);
         finding

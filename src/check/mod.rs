@@ -29,9 +29,16 @@ pub fn check(snapshot: &Snapshot, cx: &Context<'_>) -> Vec<Finding> {
         .par_iter()
         .flat_map_iter(|record| check_record(record, cx))
         .collect();
-    findings.par_extend(snapshot.raw.par_iter().flat_map_iter(|folder| check_raw(folder, cx)));
+    findings.par_extend(
+        snapshot
+            .raw
+            .par_iter()
+            .flat_map_iter(|folder| check_raw(folder, cx)),
+    );
     let mut reading = snapshot.findings.clone();
-    reading.iter_mut().for_each(|f| f.level = default_level(f.rule, f.level));
+    reading
+        .iter_mut()
+        .for_each(|f| f.level = default_level(f.rule, f.level));
     findings.extend(reading);
     if snapshot.records.is_empty() {
         let message = "the library has no record that can be read";
@@ -57,7 +64,10 @@ pub fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
     let mut findings = hits.found;
     for finding in schema::check_record(record, cx) {
         // A rule that knows the field says it better than the schema does.
-        let said = finding.place.pointer().is_some_and(|p| findings.iter().any(|f| f.place.pointer() == Some(p)));
+        let said = finding
+            .place
+            .pointer()
+            .is_some_and(|p| findings.iter().any(|f| f.place.pointer() == Some(p)));
         if !said || finding.rule == "unknown-key" {
             findings.push(finding);
         }
@@ -77,7 +87,9 @@ fn check_raw(folder: &RawFolder, cx: &Context<'_>) -> Vec<Finding> {
     let mut findings = hits.found;
     if let Some(manifest) = &folder.manifest {
         findings.extend(schema::check_manifest(manifest, cx));
-        let own = findings.iter_mut().filter(|f| f.file == manifest.file && f.place != Place::File);
+        let own = findings
+            .iter_mut()
+            .filter(|f| f.file == manifest.file && f.place != Place::File);
         own.for_each(|f| f.locate_in(&manifest.text));
     }
     findings

@@ -1,5 +1,7 @@
 //! The JSON Schemas: compiled once, kept in step with the vocabulary, their complaints told in words.
 
+use std::collections::BTreeMap;
+
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Value, json};
@@ -65,7 +67,9 @@ pub fn case_schema_for(
     }
     let pattern = format!("^{id_prefix}-[0-9]{{4,18}}$");
     for place in ["/$defs/caseId", "/properties/recurrence_of"] {
-        let Some(slot) = out.pointer_mut(place) else { continue };
+        let Some(slot) = out.pointer_mut(place) else {
+            continue;
+        };
         slot["pattern"] = pattern.as_str().into();
         if let Some(Value::Array(examples)) = slot.get_mut("examples") {
             for example in examples.iter_mut() {
@@ -92,13 +96,20 @@ fn term_choice(term: &crate::vocabulary::TermEntry) -> Value {
 /// in order.
 pub fn schema_keys<'a>(document: &'a Value, definition: &str) -> Vec<&'a str> {
     let properties = document.pointer(&format!("{definition}/properties"));
-    let keys = properties.and_then(Value::as_object).map(|p| p.keys().map(String::as_str));
+    let keys = properties
+        .and_then(Value::as_object)
+        .map(|p| p.keys().map(String::as_str));
     keys.into_iter().flatten().collect()
 }
 
 pub(super) fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
     let schemas = cx.schemas;
-    complaints(&schemas.case, &schemas.case_document, &record.value, &record.file)
+    complaints(
+        &schemas.case,
+        &schemas.case_document,
+        &record.value,
+        &record.file,
+    )
 }
 
 pub(super) fn check_manifest(manifest: &ManifestFile, cx: &Context<'_>) -> Vec<Finding> {
@@ -106,7 +117,12 @@ pub(super) fn check_manifest(manifest: &ManifestFile, cx: &Context<'_>) -> Vec<F
         Err(finding) => vec![finding.clone()],
         Ok(value) => {
             let schemas = cx.schemas;
-            complaints(&schemas.sources, &schemas.sources_document, value, &manifest.file)
+            complaints(
+                &schemas.sources,
+                &schemas.sources_document,
+                value,
+                &manifest.file,
+            )
         }
     }
 }
@@ -116,13 +132,67 @@ fn complaints(validator: &Validator, document: &Value, value: &Value, file: &str
     if validator.is_valid(value) {
         return Vec::new();
     }
-    let told = validator.iter_errors(value).flat_map(|error| in_words(&error, document));
-    told.map(|Complaint { rule, place, message, help }| {
-        let mut finding = Finding::new(rule, Level::Error, file, message).at(place);
-        finding.help = help;
-        finding
-    })
-    .collect()
+    let told = validator
+        .iter_errors(value)
+        .flat_map(|error| in_words(&error, document))
+        .collect();
+    fold_missing(told)
+        .into_iter()
+        .map(
+            |Complaint {
+                 rule,
+                 place,
+                 message,
+                 help,
+             }| {
+                let mut finding = Finding::new(rule, Level::Error, file, message).at(place);
+                finding.help = help;
+                finding
+            },
+        )
+        .collect()
+}
+
+/// So many missing members of one object are told in one sentence.
+const MANY_MISSING: usize = 4;
+
+/// An object that lacks many members is one fact and not two dozen.
+fn fold_missing(complaints: Vec<Complaint>) -> Vec<Complaint> {
+    let mut missing: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for pointer in complaints.iter().filter_map(Complaint::missing) {
+        if let Some((object, name)) = pointer.rsplit_once('/') {
+            missing
+                .entry(object.to_owned())
+                .or_default()
+                .push(name.to_owned());
+        }
+    }
+    missing.retain(|_, names| names.len() >= MANY_MISSING);
+    let folded = |complaint: &Complaint| {
+        complaint.missing().is_some_and(|p| {
+            p.rsplit_once('/')
+                .is_some_and(|(object, _)| missing.contains_key(object))
+        })
+    };
+    let mut out: Vec<Complaint> = complaints.into_iter().filter(|c| !folded(c)).collect();
+    for (object, names) in &missing {
+        let pointer = Pointer::new(object.as_str());
+        let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!(
+            "{} members are missing{}: {}",
+            names.len(),
+            in_object(&pointer),
+            list.join(", ")
+        );
+        let help = "run `incidentlib fmt`, which adds them empty, then fill them in".to_owned();
+        out.push(Complaint {
+            rule: "missing-field",
+            place: Place::Value(pointer),
+            message,
+            help: Some(help),
+        });
+    }
+    out
 }
 
 struct Complaint {
@@ -132,17 +202,30 @@ struct Complaint {
     help: Option<String>,
 }
 
+impl Complaint {
+    /// The pointer of a member that is not there at all.
+    fn missing(&self) -> Option<&str> {
+        let absent = self.rule == "missing-field" && self.message.contains(" is missing");
+        self.place.pointer().filter(|_| absent).map(Pointer::as_str)
+    }
+}
+
 /// One complaint of the schema as a curator would say it.
 fn in_words(error: &ValidationError<'_>, document: &Value) -> Vec<Complaint> {
     let pointer = Pointer::new(error.instance_path().as_str());
-    let here = Described::at(document, error.schema_path().as_str());
+    let here = Described::at(document, error.evaluation_path().as_str());
     let value = error.instance();
-    let complaint = |rule, place, message, help| Complaint { rule, place, message, help };
+    let complaint = |rule, place, message, help| Complaint {
+        rule,
+        place,
+        message,
+        help,
+    };
     let at_value = Place::Value(pointer.clone());
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            let wanted = here.member(document, name);
+            let wanted = here.child(document, name);
             let message = format!("`{name}` is missing{}", in_object(&pointer));
             let place = Place::Value(pointer.child(name));
             vec![complaint("missing-field", place, message, wanted.help())]
@@ -152,20 +235,41 @@ fn in_words(error: &ValidationError<'_>, document: &Value) -> Vec<Complaint> {
             .map(|key| {
                 let known: Vec<&str> = here.members();
                 let (message, help) = unknown_key(key, &known, &pointer);
-                complaint("unknown-key", Place::Key(pointer.child(key)), message, Some(help))
+                complaint(
+                    "unknown-key",
+                    Place::Key(pointer.child(key)),
+                    message,
+                    Some(help),
+                )
             })
             .collect(),
+        ValidationErrorKind::Type { .. } if value.is_null() => {
+            let message = format!("{} is not filled in", name_of(&pointer));
+            vec![complaint("missing-field", at_value, message, here.help())]
+        }
         ValidationErrorKind::Type { kind } => {
-            let message = format!("{} is {}, not {}", name_of(&pointer), kind_of(value), types(kind));
+            let message = format!(
+                "{} is {}, not {}",
+                name_of(&pointer),
+                kind_of(value),
+                types(kind)
+            );
             vec![complaint("wrong-type", at_value, message, here.help())]
         }
-        ValidationErrorKind::MinItems { .. } | ValidationErrorKind::MinProperties { .. } | ValidationErrorKind::MinLength { .. } => {
+        ValidationErrorKind::MinItems { .. }
+        | ValidationErrorKind::MinProperties { .. }
+        | ValidationErrorKind::MinLength { .. } => {
             let message = format!("{} is empty", name_of(&pointer));
             vec![complaint("missing-field", at_value, message, here.help())]
         }
         ValidationErrorKind::UniqueItems => {
             let message = format!("{} holds the same entry twice", name_of(&pointer));
-            vec![complaint("wrong-form", at_value, message, Some("keep one of them".to_owned()))]
+            vec![complaint(
+                "wrong-form",
+                at_value,
+                message,
+                Some("keep one of them".to_owned()),
+            )]
         }
         ValidationErrorKind::MaxLength { limit } => {
             let message = format!("{} is longer than {limit} characters", name_of(&pointer));
@@ -177,12 +281,17 @@ fn in_words(error: &ValidationError<'_>, document: &Value) -> Vec<Complaint> {
             let message = format!("{} is not {}", quoted(value), here.noun());
             vec![complaint("wrong-form", at_value, message, here.help())]
         }
-        _ => vec![complaint("wrong-form", at_value, error.to_string(), here.help())],
+        _ => vec![complaint(
+            "wrong-form",
+            at_value,
+            error.to_string(),
+            here.help(),
+        )],
     }
 }
 
 fn unknown_key(key: &str, known: &[&str], object: &Pointer) -> (String, String) {
-    let message = format!("`{key}` is no member of a record{}", in_object(object));
+    let message = format!("`{key}` is no known member{}", in_object(object));
     if crate::normalize::DERIVED_FIELDS.contains(&key) && object.as_str().is_empty() {
         let help = "delete it: it is derived, and the API and the exports add it by themselves";
         return (message, help.to_owned());
@@ -243,56 +352,94 @@ fn types(kind: &TypeKind) -> String {
     names.join(" or ")
 }
 
-/// The part of a schema document that a complaint comes from.
-struct Described<'a>(Option<&'a Value>);
+/// The part of a schema document that a complaint comes from: the member as its object describes it,
+/// and the definition that gives its form. They are one where the member has no `$ref`.
+struct Described<'a> {
+    member: Option<&'a Value>,
+    form: Option<&'a Value>,
+}
 
 impl<'a> Described<'a> {
-    /// The schema around the keyword at `path`.
+    /// Follows the evaluation path of a keyword, through every `$ref`.
     fn at(document: &'a Value, path: &str) -> Self {
-        let mut path = path;
-        loop {
-            path = path.rsplit_once('/').map_or("", |(parent, _)| parent);
-            let found = document.pointer(path).filter(|v| v.get("title").is_some());
-            if found.is_some() || path.is_empty() {
-                return Self(found);
+        let mut node = document;
+        let mut out = Self {
+            member: Some(document),
+            form: Some(document),
+        };
+        for token in Pointer::new(path).tokens() {
+            let jumps = token == "$ref";
+            let next = match node.get(&token) {
+                Some(reference) if jumps => {
+                    let target = reference.as_str().unwrap_or_default();
+                    document.pointer(target.trim_start_matches('#'))
+                }
+                Some(child) => Some(child),
+                None => node.get(token.parse::<usize>().unwrap_or(usize::MAX)),
+            };
+            let Some(next) = next else { break };
+            node = next;
+            if node.get("title").is_some_and(Value::is_string) {
+                out.form = Some(node);
+                if !jumps {
+                    out.member = Some(node);
+                }
             }
         }
+        out
     }
 
     fn members(&self) -> Vec<&'a str> {
-        let properties = self.0.and_then(|v| v.get("properties")).and_then(Value::as_object);
-        properties.map(|p| p.keys().map(String::as_str).collect()).unwrap_or_default()
+        let properties = self
+            .form
+            .and_then(|v| v.get("properties"))
+            .and_then(Value::as_object);
+        properties
+            .map(|p| p.keys().map(String::as_str).collect())
+            .unwrap_or_default()
     }
 
-    fn member(&self, document: &'a Value, name: &str) -> Self {
-        let property = self.0.and_then(|v| v.get("properties")).and_then(|p| p.get(name));
-        let target = property
+    /// A member of this object.
+    fn child(&self, document: &'a Value, name: &str) -> Self {
+        let member = self
+            .form
+            .and_then(|v| v.get("properties"))
+            .and_then(|p| p.get(name));
+        let form = member
             .and_then(|p| p.get("$ref"))
             .and_then(Value::as_str)
             .and_then(|r| document.pointer(r.trim_start_matches('#')));
-        // The property itself says what it means; its definition has the examples.
-        Self(property.filter(|p| p.get("description").is_some()).or(target))
+        Self {
+            member,
+            form: form.or(member),
+        }
     }
 
     fn noun(&self) -> String {
-        let title = self.0.and_then(|v| v.get("title")).and_then(Value::as_str).unwrap_or("value");
+        let title = self
+            .form
+            .and_then(|v| v.get("title"))
+            .and_then(Value::as_str)
+            .unwrap_or("value");
         let title = title.to_lowercase();
-        let article = if title.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let article = if title.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
         format!("{article} {title}")
     }
 
     fn help(&self) -> Option<String> {
-        let schema = self.0?;
-        let description = schema.get("description").and_then(Value::as_str)?;
-        let example = schema
-            .get("examples")
-            .and_then(Value::as_array)
-            .and_then(|e| e.first())
-            .map(|e| match e {
-                Value::String(text) => format!("; for example `{text}`"),
-                other => format!("; for example `{other}`"),
-            })
-            .unwrap_or_default();
+        let text = |schema: Option<&'a Value>| schema?.get("description")?.as_str();
+        let description = text(self.member).or(text(self.form))?;
+        let examples = |schema: Option<&'a Value>| schema?.get("examples")?.as_array()?.first();
+        let example = examples(self.member).or(examples(self.form));
+        let example = match example {
+            Some(Value::String(text)) => format!("; for example `{text}`"),
+            Some(other) => format!("; for example `{other}`"),
+            None => String::new(),
+        };
         Some(format!("{}{example}", description.trim_end_matches('.')))
     }
 }

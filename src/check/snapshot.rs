@@ -74,8 +74,16 @@ impl ManifestFile {
             finding.locate_in(&text);
             finding
         });
-        let manifest = value.as_ref().ok().and_then(|v| serde_json::from_value(v.clone()).ok());
-        Self { file, text, value, manifest }
+        let manifest = value
+            .as_ref()
+            .ok()
+            .and_then(|v| serde_json::from_value(v.clone()).ok());
+        Self {
+            file,
+            text,
+            value,
+            manifest,
+        }
     }
 }
 
@@ -84,8 +92,9 @@ impl Snapshot {
     /// `raw/<ID>/`. Other paths are ignored.
     pub fn from_files(files: Vec<(String, Vec<u8>)>) -> Self {
         let mut out = Self::default();
-        let (records, raw): (Vec<_>, Vec<_>) =
-            files.into_iter().partition(|(path, _)| path.starts_with("normalized/"));
+        let (records, raw): (Vec<_>, Vec<_>) = files
+            .into_iter()
+            .partition(|(path, _)| path.starts_with("normalized/"));
         let read: Vec<_> = records
             .into_par_iter()
             .map(|(path, bytes)| read_record(&path, bytes))
@@ -107,11 +116,18 @@ impl Snapshot {
     /// Adds a raw folder, which may be empty; returns where it stands.
     pub fn add_folder(&mut self, name: &str) -> usize {
         // The folder being filled is nearly always the last one.
-        self.raw.iter().rposition(|f| f.name == name).unwrap_or_else(|| {
-            let path = format!("raw/{name}");
-            self.raw.push(RawFolder { path, name: name.to_owned(), ..RawFolder::default() });
-            self.raw.len() - 1
-        })
+        self.raw
+            .iter()
+            .rposition(|f| f.name == name)
+            .unwrap_or_else(|| {
+                let path = format!("raw/{name}");
+                self.raw.push(RawFolder {
+                    path,
+                    name: name.to_owned(),
+                    ..RawFolder::default()
+                });
+                self.raw.len() - 1
+            })
     }
 
     /// Adds one file of a raw folder.
@@ -123,7 +139,11 @@ impl Snapshot {
             self.raw[at].manifest = Some(manifest);
         } else {
             let length = bytes.len() as u64;
-            let file = RawFile { name: file.to_owned(), sha256: sha256_of_bytes(bytes), length };
+            let file = RawFile {
+                name: file.to_owned(),
+                sha256: sha256_of_bytes(bytes),
+                length,
+            };
             self.raw[at].files.push(file);
         }
     }

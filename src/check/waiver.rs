@@ -30,17 +30,22 @@ pub(super) fn apply(findings: &mut Vec<Finding>, cx: &Context<'_>) {
         if over {
             let message = format!("{named} ended on {}", waiver.until);
             let help = "mend the record, or give the waiver a new day with a new reason";
-            about.push(Finding::new("waiver-over", Level::Error, SETTINGS_FILE, message).help(help));
+            about
+                .push(Finding::new("waiver-over", Level::Error, SETTINGS_FILE, message).help(help));
         } else if findings.iter().any(hits) {
             findings.retain(|f| !hits(f));
         } else {
             let message = format!("{named} hides nothing");
-            about.push(Finding::new("waiver-unused", Level::Error, SETTINGS_FILE, message).help("delete it"));
+            about.push(
+                Finding::new("waiver-unused", Level::Error, SETTINGS_FILE, message)
+                    .help("delete it"),
+            );
         }
     }
     findings.extend(cx.policy.apply_levels(about));
 }
 
 fn is_about(finding: &Finding, case: &str) -> bool {
-    finding.file == format!("normalized/{case}.json") || finding.file.starts_with(&format!("raw/{case}/"))
+    finding.file == format!("normalized/{case}.json")
+        || finding.file.starts_with(&format!("raw/{case}/"))
 }

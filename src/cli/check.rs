@@ -60,11 +60,16 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             let mut text = findings_text(&findings, "");
             let records = snapshot.records.len();
             let noun = if records == 1 { "record" } else { "records" };
-            text.push_str(&format!("{records} {noun} checked: {}\n", summary_line(counts)));
+            text.push_str(&format!(
+                "{records} {noun} checked: {}\n",
+                summary_line(counts)
+            ));
             console::print(&text)?;
         }
     }
-    Ok(Outcome::failed_if(counts.errors > 0 || (args.strict && counts.warnings > 0)))
+    Ok(Outcome::failed_if(
+        counts.errors > 0 || (args.strict && counts.warnings > 0),
+    ))
 }
 
 fn is_about(finding: &Finding, path: &str) -> bool {
@@ -77,13 +82,25 @@ fn wanted_files(paths: &[PathBuf], library: &Library) -> Result<Vec<String>, Err
 }
 
 fn file_in(path: &Path, library: &Library) -> Result<String, Error> {
-    let full = path.canonicalize().or_else(|_| library.root.join(path).canonicalize());
+    let full = path
+        .canonicalize()
+        .or_else(|_| library.root.join(path).canonicalize());
     let full = full.map_err(|_| {
-        Error::usage(format!("there is no {}", path.display()), "check the path for a mistyped name")
+        Error::usage(
+            format!("there is no {}", path.display()),
+            "check the path for a mistyped name",
+        )
     })?;
     library.relative(&full).ok_or_else(|| {
-        let message = format!("{} is not in the library {}", path.display(), library.root.display());
-        Error::usage(message, "name files of the library, or another library with `--library DIR`")
+        let message = format!(
+            "{} is not in the library {}",
+            path.display(),
+            library.root.display()
+        );
+        Error::usage(
+            message,
+            "name files of the library, or another library with `--library DIR`",
+        )
     })
 }
 
@@ -100,7 +117,9 @@ fn list_rules(format: Format) -> Result<Outcome, Error> {
         }
         Format::Text => {
             let width = rules.iter().map(|r| r.id.len()).max().unwrap_or(0);
-            let line = |r: &&crate::check::Rule| format!("{:<width$}  {:<7}  {}\n", r.id, r.level.as_str(), r.why);
+            let line = |r: &&crate::check::Rule| {
+                format!("{:<width$}  {:<7}  {}\n", r.id, r.level.as_str(), r.why)
+            };
             console::print(&rules.iter().map(line).collect::<String>())?;
         }
     }
@@ -109,7 +128,10 @@ fn list_rules(format: Format) -> Result<Outcome, Error> {
 
 fn explain_rule(id: &str) -> Result<Outcome, Error> {
     let Some(rule) = rule(id) else {
-        return Err(Error::usage(format!("there is no rule `{id}`"), "`incidentlib check --rules` lists them"));
+        return Err(Error::usage(
+            format!("there is no rule `{id}`"),
+            "`incidentlib check --rules` lists them",
+        ));
     };
     let mut text = format!("{} ({})\n\n{}\n", rule.id, rule.level.as_str(), rule.why);
     for (name, example) in [("bad", rule.bad), ("good", rule.good)] {

@@ -36,8 +36,13 @@ pub(super) fn say(text: &str) {
 
 /// Tells people why the job could not be done.
 pub(super) fn error(error: &Error) {
-    let style = anstyle::AnsiColor::Red.on_default().effects(anstyle::Effects::BOLD);
-    say(&format!("{}: {error}", crate::output::styled(style, "error")));
+    let style = anstyle::AnsiColor::Red
+        .on_default()
+        .effects(anstyle::Effects::BOLD);
+    say(&format!(
+        "{}: {error}",
+        crate::output::styled(style, "error")
+    ));
     if let Some(help) = error.help() {
         say(&format!("  help: {help}"));
     }

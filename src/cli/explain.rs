@@ -41,11 +41,22 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let record = super::show::find(&args.id, &cx)?;
     let folder = snapshot.raw.iter().find(|f| f.name == args.id.as_str());
     let none = std::collections::BTreeMap::new();
-    let pages = folder.map_or(Vec::new(), |folder| run_pages(&library, folder, &args.id, &none));
-    let pointer = args.pointer.as_deref().map(pointer_from_words).unwrap_or_default();
+    let pages = folder.map_or(Vec::new(), |folder| {
+        run_pages(&library, folder, &args.id, &none)
+    });
+    let pointer = args
+        .pointer
+        .as_deref()
+        .map(pointer_from_words)
+        .unwrap_or_default();
     let Some(value) = record.value.pointer(pointer.as_str()) else {
         let keys = record.case.to_value();
-        let fields: Vec<&str> = keys.as_object().into_iter().flat_map(|o| o.keys()).map(String::as_str).collect();
+        let fields: Vec<&str> = keys
+            .as_object()
+            .into_iter()
+            .flat_map(|o| o.keys())
+            .map(String::as_str)
+            .collect();
         return Err(Error::usage(
             format!("{} has nothing at `{pointer}`", args.id),
             format!("its fields are {}", fields.join(", ")),
@@ -57,13 +68,21 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         .filter(|leaf| *leaf == pointer || leaf.as_str().starts_with(&format!("{pointer}/")))
         .collect();
     if args.format == Format::Json {
-        let values: Vec<Value> = below.iter().map(|leaf| leaf_json(record, leaf, &pages)).collect();
-        console::print_json(&json!({ "id": args.id.to_string(), "file": record.file, "values": values }))?;
+        let values: Vec<Value> = below
+            .iter()
+            .map(|leaf| leaf_json(record, leaf, &pages))
+            .collect();
+        console::print_json(
+            &json!({ "id": args.id.to_string(), "file": record.file, "values": values }),
+        )?;
     } else if args.pointer.is_none() {
         console::print(&overview(record, &below, &pages))?;
     } else {
         let _ = value;
-        let text: Vec<String> = below.iter().map(|leaf| in_full(record, leaf, &pages)).collect();
+        let text: Vec<String> = below
+            .iter()
+            .map(|leaf| in_full(record, leaf, &pages))
+            .collect();
         console::print(&text.join("\n"))?;
     }
     Ok(Outcome::Clean)
@@ -105,33 +124,71 @@ fn overview(record: &RecordFile, leaves: &[Pointer], pages: &[PageRun]) -> Strin
             (n, d) => format!("{}, {d} differ", places(n)),
         };
         let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
-        let _ = writeln!(out, "{:<width$}  {mark:<20}  {}", leaf.as_str(), short(value, 60));
+        let _ = writeln!(
+            out,
+            "{:<width$}  {mark:<20}  {}",
+            leaf.as_str(),
+            short(value, 60)
+        );
     }
-    let _ = writeln!(out, "\n{grounded} of {} values stand in a raw page; `incidentlib explain {} POINTER` shows where", leaves.len(), record.case.id.as_ref().map_or("ID".to_owned(), ToString::to_string));
+    let _ = writeln!(
+        out,
+        "\n{grounded} of {} values stand in a raw page; `incidentlib explain {} POINTER` shows where",
+        leaves.len(),
+        record
+            .case
+            .id
+            .as_ref()
+            .map_or("ID".to_owned(), ToString::to_string)
+    );
     out
 }
 
 fn places(count: usize) -> String {
-    if count == 1 { "1 place".to_owned() } else { format!("{count} places") }
+    if count == 1 {
+        "1 place".to_owned()
+    } else {
+        format!("{count} places")
+    }
 }
 
 /// A value with every place that bears on it.
 fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> String {
     let bold = anstyle::Style::new().effects(anstyle::Effects::BOLD);
     let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
-    let line = locate(&record.text, leaf).map_or(1, |f| position_of(&record.text, f.value.start).line);
-    let mut out = format!("{} = {}\n  {}:{line}\n", styled(bold, leaf), short(value, LONGEST_QUOTE), record.file);
+    let line =
+        locate(&record.text, leaf).map_or(1, |f| position_of(&record.text, f.value.start).line);
+    let mut out = format!(
+        "{} = {}\n  {}:{line}\n",
+        styled(bold, leaf),
+        short(value, LONGEST_QUOTE),
+        record.file
+    );
     let supports = supports(record, leaf, pages);
     if supports.is_empty() {
-        let _ = writeln!(out, "  no raw page that was extracted says this: a person wrote it, or it stands in a page kept as evidence");
+        let _ = writeln!(
+            out,
+            "  no raw page that was extracted says this: a person wrote it, or it stands in a page kept as evidence"
+        );
     }
     for Support { grounds, agrees } in supports {
         let evidence = &grounds.evidence;
-        let at = evidence.position.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column));
+        let at = evidence
+            .position
+            .map_or(String::new(), |p| format!(":{}:{}", p.line, p.column));
         let word = if agrees { "says so" } else { "says otherwise" };
         let bytes = format!("bytes {}–{}", evidence.span.start, evidence.span.end);
-        let _ = writeln!(out, "  {}{at} {word} ({}, {bytes})", evidence.file, evidence.extractor.as_str());
-        let _ = writeln!(out, "    “{}”", short(&evidence.quote.as_str().into(), LONGEST_QUOTE));
+        let _ = writeln!(
+            out,
+            "  {}{at} {word} ({}, {bytes})",
+            evidence.file,
+            evidence.extractor.as_str()
+        );
+        let _ = writeln!(
+            out,
+            "    “{}”",
+            short(&evidence.quote.as_str().into(), LONGEST_QUOTE)
+        );
         let same = same_text(&grounds.value, &evidence.quote);
         if !same {
             let _ = writeln!(out, "    read as {}", short(&grounds.value, LONGEST_QUOTE));
@@ -144,7 +201,9 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> String {
 }
 
 fn same_text(value: &Value, quote: &str) -> bool {
-    value.as_str().is_some_and(|text| text.split_whitespace().eq(quote.split_whitespace()))
+    value
+        .as_str()
+        .is_some_and(|text| text.split_whitespace().eq(quote.split_whitespace()))
 }
 
 fn short(value: &Value, length: usize) -> String {

@@ -28,7 +28,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     // Works outside a library too, with the compiled-in words.
     let lexicon = match global.open() {
         Ok(library) => library.lexicon,
-        Err(e) if e.kind() == ErrorKind::NoLibrary && global.library.is_none() => Lexicon::builtin(),
+        Err(e) if e.kind() == ErrorKind::NoLibrary && global.library.is_none() => {
+            Lexicon::builtin()
+        }
         Err(e) => return Err(e),
     };
     let mut failed = false;

@@ -27,7 +27,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let unread: Vec<&Finding> = snapshot
         .findings
         .iter()
-        .filter(|f| f.level == Level::Error && !matches!(f.rule, "canonical-form" | "schema-out-of-step"))
+        .filter(|f| {
+            f.level == Level::Error && !matches!(f.rule, "canonical-form" | "schema-out-of-step")
+        })
         .collect();
     if !unread.is_empty() {
         console::say(findings_text(unread.iter().copied(), "").trim_end());
@@ -40,7 +42,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             text.push_str(&format!("{} is not in canonical form\n", change.file));
         }
         console::print(&text)?;
-        return Ok(Outcome::failed_if(!changes.is_empty() || !unread.is_empty()));
+        return Ok(Outcome::failed_if(
+            !changes.is_empty() || !unread.is_empty(),
+        ));
     }
     if !changes.is_empty() {
         for file in Writer::open(&library.root)?.commit(&changes)? {
@@ -55,24 +59,43 @@ fn changes(library: &Library, snapshot: &Snapshot) -> Vec<Change> {
     let mut out = Vec::new();
     let mut add = |file: &str, text: String, now: &str| {
         if text != now {
-            out.push(Change { file: file.to_owned(), bytes: text.into_bytes() });
+            out.push(Change {
+                file: file.to_owned(),
+                bytes: text.into_bytes(),
+            });
         }
     };
     for record in snapshot.records.iter().filter(|r| !r.has_duplicate_keys) {
-        let marked = snapshot.findings.iter().any(|f| f.file == record.file && f.rule == "canonical-form");
+        let marked = snapshot
+            .findings
+            .iter()
+            .any(|f| f.file == record.file && f.rule == "canonical-form");
         // A byte order mark is not in the text that was read; the file differs all the same.
-        add(&record.file, record.case.print(), if marked { "" } else { &record.text });
+        add(
+            &record.file,
+            record.case.print(),
+            if marked { "" } else { &record.text },
+        );
     }
     for manifest in snapshot.raw.iter().filter_map(|f| f.manifest.as_ref()) {
-        let value = manifest.manifest.as_ref().and_then(|m| serde_json::to_value(m).ok());
+        let value = manifest
+            .manifest
+            .as_ref()
+            .and_then(|m| serde_json::to_value(m).ok());
         if let Some(value) = value {
             add(&manifest.file, print_json(&value), &manifest.text);
         }
     }
     if library.has_own_case_schema() {
         let file = "schema/case.schema.json";
-        let now = library.read_file(file, u64::from(u32::MAX)).unwrap_or_default();
-        add(file, print_json(&library.derived_case_schema()), &String::from_utf8_lossy(&now));
+        let now = library
+            .read_file(file, u64::from(u32::MAX))
+            .unwrap_or_default();
+        add(
+            file,
+            print_json(&library.derived_case_schema()),
+            &String::from_utf8_lossy(&now),
+        );
     }
     out
 }

@@ -96,15 +96,25 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let mut changes = plan.changes;
     for run in runs.iter().filter(|r| r.writes()) {
         let bytes = run.after.clone().unwrap_or_default().into_bytes();
-        changes.push(Change { file: run.file.clone(), bytes });
+        changes.push(Change {
+            file: run.file.clone(),
+            bytes,
+        });
     }
     let written = !args.dry_run && !changes.is_empty();
-    let files = if written { Writer::open(&library.root)?.commit(&changes)? } else { Vec::new() };
+    let files = if written {
+        Writer::open(&library.root)?.commit(&changes)?
+    } else {
+        Vec::new()
+    };
     print_runs(&runs, args, written, &files)?;
     if args.dry_run {
         print_differences(&runs, &changes)?;
     }
-    let failed = runs.iter().flat_map(CaseRun::findings).any(|f| f.level == Level::Error);
+    let failed = runs
+        .iter()
+        .flat_map(CaseRun::findings)
+        .any(|f| f.level == Level::Error);
     Ok(Outcome::failed_if(failed))
 }
 
@@ -114,25 +124,50 @@ fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan,
         for folder in &snapshot.raw {
             match folder.name.parse() {
                 Ok(id) => plan.cases.insert(id, BTreeMap::new()),
-                Err(e) => return Err(Error::usage(format!("raw/{}: {e}", folder.name), "rename the folder to the id of its case")),
+                Err(e) => {
+                    return Err(Error::usage(
+                        format!("raw/{}: {e}", folder.name),
+                        "rename the folder to the id of its case",
+                    ));
+                }
             };
         }
         if plan.cases.is_empty() {
-            return Err(Error::usage("the library has no raw page yet", "save a page and run `incidentlib ingest PAGE`"));
+            return Err(Error::usage(
+                "the library has no raw page yet",
+                "save a page and run `incidentlib ingest PAGE`",
+            ));
         }
         return Ok(plan);
     }
     for path in expand(&args.paths)? {
-        let inside = path.canonicalize().ok().and_then(|full| library.relative(&full));
-        match inside.as_deref().map(|file| file.split('/').collect::<Vec<_>>()).as_deref() {
+        let inside = path
+            .canonicalize()
+            .ok()
+            .and_then(|full| library.relative(&full));
+        match inside
+            .as_deref()
+            .map(|file| file.split('/').collect::<Vec<_>>())
+            .as_deref()
+        {
             Some(["raw", folder]) => {
                 let id = folder_id(folder)?;
                 plan.cases.entry(id).or_default();
             }
-            Some(["raw", folder, _]) => take_new(&path, Some(folder_id(folder)?), args, library, snapshot, &mut plan)?,
+            Some(["raw", folder, _]) => take_new(
+                &path,
+                Some(folder_id(folder)?),
+                args,
+                library,
+                snapshot,
+                &mut plan,
+            )?,
             Some(["normalized", ..]) => {
                 let message = format!("{} is a record already", path.display());
-                return Err(Error::usage(message, "ingest takes raw pages; `incidentlib check` reads records"));
+                return Err(Error::usage(
+                    message,
+                    "ingest takes raw pages; `incidentlib check` reads records",
+                ));
             }
             _ => take_new(&path, args.id.clone(), args, library, snapshot, &mut plan)?,
         }
@@ -141,7 +176,12 @@ fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan,
 }
 
 fn folder_id(folder: &str) -> Result<CaseId, Error> {
-    folder.parse().map_err(|e| Error::usage(format!("raw/{folder}: {e}"), "rename the folder to the id of its case"))
+    folder.parse().map_err(|e| {
+        Error::usage(
+            format!("raw/{folder}: {e}"),
+            "rename the folder to the id of its case",
+        )
+    })
 }
 
 /// Adds one page to the plan and to the snapshot, so that the next page of the case sees it.
@@ -154,32 +194,50 @@ fn take_new(
     plan: &mut Plan,
 ) -> Result<(), Error> {
     let page = NewPage {
-        name: path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
+        name: path
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default(),
         bytes: read_outside(path)?,
         id,
         new_case: args.new,
         url: args.url.clone(),
         kind: args.kind.map(PageKind::from),
-        fetched_at: args.fetched_at.or_else(|| changed_on(path)).map(|day| day.to_string()),
+        fetched_at: args
+            .fetched_at
+            .or_else(|| changed_on(path))
+            .map(|day| day.to_string()),
     };
     let adopted = adopt(&page, library, snapshot)?;
     if adopted.known {
-        console::say(&format!("{} is in the library already, as {}", path.display(), adopted.file));
+        console::say(&format!(
+            "{} is in the library already, as {}",
+            path.display(),
+            adopted.file
+        ));
     }
     for change in &adopted.changes {
         let name = change.file.rsplit('/').next().unwrap_or_default();
         snapshot.add_raw(adopted.id.as_str(), name, &change.bytes);
     }
-    plan.changes.retain(|c| !adopted.changes.iter().any(|new| new.file == c.file));
+    plan.changes
+        .retain(|c| !adopted.changes.iter().any(|new| new.file == c.file));
     plan.changes.extend(adopted.changes);
-    plan.cases.entry(adopted.id).or_default().insert(adopted.file, adopted.run);
+    plan.cases
+        .entry(adopted.id)
+        .or_default()
+        .insert(adopted.file, adopted.run);
     Ok(())
 }
 
 /// The day a file was last changed, in UTC: for a page that a browser saved, the day it was saved.
 fn changed_on(path: &Path) -> Option<CaseDate> {
     let time = fs::metadata(path).ok()?.modified().ok()?;
-    Some(chrono::DateTime::<chrono::Utc>::from(time).date_naive().into())
+    Some(
+        chrono::DateTime::<chrono::Utc>::from(time)
+            .date_naive()
+            .into(),
+    )
 }
 
 /// Folders from outside the library stand for the files in them, sorted.
@@ -189,12 +247,24 @@ fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let text = path.to_string_lossy();
         if text.starts_with("http://") || text.starts_with("https://") {
             let message = format!("{text} is an address, and this program does not fetch pages");
-            return Err(Error::usage(message, format!("save the page in a browser, then `incidentlib ingest --url {text} FILE`")));
+            return Err(Error::usage(
+                message,
+                format!("save the page in a browser, then `incidentlib ingest --url {text} FILE`"),
+            ));
         }
-        let is_raw_folder = path.join("sources.json").is_file() || path.parent().is_some_and(|p| p.ends_with("raw"));
+        let is_raw_folder = path.join("sources.json").is_file()
+            || path.parent().is_some_and(|p| p.ends_with("raw"));
         if path.is_dir() && !is_raw_folder {
-            let entries = fs::read_dir(path).map_err(|e| Error::usage(format!("cannot read {text}: {e}"), "check the folder's rights"))?;
-            let mut files: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).filter(|p| p.is_file()).collect();
+            let entries = fs::read_dir(path).map_err(|e| {
+                Error::usage(
+                    format!("cannot read {text}: {e}"),
+                    "check the folder's rights",
+                )
+            })?;
+            let mut files: Vec<PathBuf> = entries
+                .filter_map(|e| e.ok().map(|e| e.path()))
+                .filter(|p| p.is_file())
+                .collect();
             files.sort();
             out.extend(files);
         } else {
@@ -207,20 +277,36 @@ fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 /// The bytes of a page that is not in the library.
 pub(super) fn read_outside(path: &Path) -> Result<Vec<u8>, Error> {
     let fault = |e: &dyn std::fmt::Display| {
-        Error::usage(format!("cannot read {}: {e}", path.display()), "check the path for a mistyped name")
+        Error::usage(
+            format!("cannot read {}: {e}", path.display()),
+            "check the path for a mistyped name",
+        )
     };
     let about = fs::metadata(path).map_err(|e| fault(&e))?;
     if about.is_dir() {
-        return Err(Error::usage(format!("{} is a folder", path.display()), "name the pages in it"));
+        return Err(Error::usage(
+            format!("{} is a folder", path.display()),
+            "name the pages in it",
+        ));
     }
     if about.len() > LARGEST_PAGE {
-        let message = format!("{} is larger than {} MB", path.display(), LARGEST_PAGE >> 20);
+        let message = format!(
+            "{} is larger than {} MB",
+            path.display(),
+            LARGEST_PAGE >> 20
+        );
         return Err(Error::usage(message, "see whether it is the right file"));
     }
     fs::read(path).map_err(|e| fault(&e))
 }
 
-fn run_cases(plan: &Plan, library: &Library, snapshot: &Snapshot, args: &Args, global: &Global) -> Vec<CaseRun> {
+fn run_cases(
+    plan: &Plan,
+    library: &Library,
+    snapshot: &Snapshot,
+    args: &Args,
+    global: &Global,
+) -> Vec<CaseRun> {
     let cx = global.context(library, snapshot);
     let bar = console::progress(plan.cases.len(), "cases");
     let cases: Vec<_> = plan.cases.iter().collect();
@@ -272,13 +358,23 @@ fn print_runs(runs: &[CaseRun], args: &Args, written: bool, files: &[String]) ->
 }
 
 fn print_differences(runs: &[CaseRun], changes: &[Change]) -> Result<(), Error> {
-    for change in changes.iter().filter(|c| !c.file.starts_with("normalized/")) {
+    for change in changes
+        .iter()
+        .filter(|c| !c.file.starts_with("normalized/"))
+    {
         console::print(&format!("would write {}\n", change.file))?;
     }
     for run in runs.iter().filter(|r| r.writes()) {
-        let (before, after) = (run.before.as_deref().unwrap_or_default(), run.after.as_deref().unwrap_or_default());
+        let (before, after) = (
+            run.before.as_deref().unwrap_or_default(),
+            run.after.as_deref().unwrap_or_default(),
+        );
         let diff = similar::TextDiff::from_lines(before, after);
-        let from = if run.before.is_some() { run.file.as_str() } else { "/dev/null" };
+        let from = if run.before.is_some() {
+            run.file.as_str()
+        } else {
+            "/dev/null"
+        };
         console::print(&diff.unified_diff().header(from, &run.file).to_string())?;
     }
     Ok(())

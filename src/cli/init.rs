@@ -30,7 +30,9 @@ pub(super) fn run(args: &Args) -> Result<Outcome, Error> {
     let folder = args.folder.display();
     let mut text = format!("made a library in {folder} ({} files)\n", files.len());
     text.push_str("next: save a postmortem or case page from your browser, then\n");
-    text.push_str(&format!("  $ incidentlib ingest --library {folder} saved-page.html\n"));
+    text.push_str(&format!(
+        "  $ incidentlib ingest --library {folder} saved-page.html\n"
+    ));
     console::print(&text)?;
     Ok(Outcome::Clean)
 }

@@ -66,14 +66,25 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             console::print_json(&json!(rows))?;
         }
         Format::Text => {
-            let orgs = cases.iter().map(|(case, _)| case.org.as_deref().unwrap_or("–").chars().count());
+            let orgs = cases
+                .iter()
+                .map(|(case, _)| case.org.as_deref().unwrap_or("–").chars().count());
             let width = orgs.max().unwrap_or(0);
             let mut text = String::new();
             for (case, _) in &cases {
-                let id = case.id.as_ref().map_or("(no id)".to_owned(), ToString::to_string);
-                let date = case.date.as_ref().map_or("(no date)".to_owned(), ToString::to_string);
+                let id = case
+                    .id
+                    .as_ref()
+                    .map_or("(no id)".to_owned(), ToString::to_string);
+                let date = case
+                    .date
+                    .as_ref()
+                    .map_or("(no date)".to_owned(), ToString::to_string);
                 let org = case.org.as_deref().unwrap_or("–");
-                text.push_str(&format!("{id}  {date}  {org:<width$}  {}\n", title(case, &args.lang)));
+                text.push_str(&format!(
+                    "{id}  {date}  {org:<width$}  {}\n",
+                    title(case, &args.lang)
+                ));
             }
             console::print(&text)?;
             if cases.is_empty() {
@@ -86,21 +97,36 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
 
 fn is_wanted(case: &Case, state: ReviewState, args: &Args) -> bool {
     let org = args.org.as_ref().is_none_or(|wanted| {
-        case.org.as_ref().is_some_and(|org| fold(org).contains(&fold(wanted)))
+        case.org
+            .as_ref()
+            .is_some_and(|org| fold(org).contains(&fold(wanted)))
     });
     let term = args.term.as_ref().is_none_or(|wanted| {
         let single = [&case.date_kind, &case.severity, &case.root_cause];
-        single.iter().any(|t| t.as_ref().is_some_and(|t| t.as_str() == wanted))
-            || case.term_sets().iter().any(|(_, set)| set.iter().any(|t| t.as_str() == wanted))
+        single
+            .iter()
+            .any(|t| t.as_ref().is_some_and(|t| t.as_str() == wanted))
+            || case
+                .term_sets()
+                .iter()
+                .any(|(_, set)| set.iter().any(|t| t.as_str() == wanted))
     });
-    let year = args.year.is_none_or(|wanted| case.date.is_some_and(|d| d.year() == wanted));
-    let state = args.state.as_ref().is_none_or(|wanted| state.as_str() == wanted);
+    let year = args
+        .year
+        .is_none_or(|wanted| case.date.is_some_and(|d| d.year() == wanted));
+    let state = args
+        .state
+        .as_ref()
+        .is_none_or(|wanted| state.as_str() == wanted);
     org && term && year && state
 }
 
 /// The title in a language, or in the first that has one.
 fn title(case: &Case, language: &LanguageTag) -> String {
     let title = case.title.as_ref();
-    let text = title.and_then(|t| t.text(language).or_else(|| t.iter().next().map(|(_, text)| text)));
+    let text = title.and_then(|t| {
+        t.text(language)
+            .or_else(|| t.iter().next().map(|(_, text)| text))
+    });
     text.unwrap_or("(no title)").to_owned()
 }

@@ -52,7 +52,13 @@ struct Global {
     #[arg(long, global = true, value_name = "DIR")]
     library: Option<PathBuf>,
     /// Colour: on a terminal, always or never; NO_COLOR is honoured
-    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value = "auto",
+        value_name = "WHEN"
+    )]
     color: Color,
     /// The day to take for today, instead of the clock's
     #[arg(long, global = true, value_name = "DATE")]
@@ -154,11 +160,18 @@ impl Global {
     }
 
     fn today(&self) -> CaseDate {
-        self.today.unwrap_or_else(|| chrono::Local::now().date_naive().into())
+        self.today
+            .unwrap_or_else(|| chrono::Local::now().date_naive().into())
     }
 
     fn context<'a>(&self, library: &'a Library, snapshot: &'a Snapshot) -> Context<'a> {
         let (lexicon, schemas) = (&library.lexicon, &library.schemas);
-        Context::new(snapshot, lexicon, schemas, &library.settings.policy, self.today())
+        Context::new(
+            snapshot,
+            lexicon,
+            schemas,
+            &library.settings.policy,
+            self.today(),
+        )
     }
 }

@@ -39,7 +39,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     }
     let unread = snapshot.findings.len();
     if unread > 0 {
-        console::say(&format!("{unread} files could not be read and are not in this report; run `incidentlib check`"));
+        console::say(&format!(
+            "{unread} files could not be read and are not in this report; run `incidentlib check`"
+        ));
     }
     Ok(Outcome::Clean)
 }

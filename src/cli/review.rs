@@ -45,13 +45,21 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         None => {
             let by = review.reviewed_by.as_deref().unwrap_or("nobody");
             let at = review.reviewed_at.as_deref().unwrap_or("never");
-            console::print(&format!("{}: {} (by {by}, {at})\n", args.id, state.as_str()))?;
+            console::print(&format!(
+                "{}: {} (by {by}, {at})\n",
+                args.id,
+                state.as_str()
+            ))?;
             return Ok(Outcome::failed_if(state == ReviewState::Invalid));
         }
         Some(by) => {
             if !reviewers.contains(by) {
-                let help = format!("add \"{by}\" to `reviewers` under `[review]` in incidentlib.toml");
-                return Err(Error::usage(format!("`{by}` is not a reviewer that the settings know"), help));
+                let help =
+                    format!("add \"{by}\" to `reviewers` under `[review]` in incidentlib.toml");
+                return Err(Error::usage(
+                    format!("`{by}` is not a reviewer that the settings know"),
+                    help,
+                ));
             }
             if review.written_by.as_ref() == Some(by) {
                 let message = format!("`{by}` wrote {} and cannot review it", args.id);
@@ -72,7 +80,10 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         console::say("not signed: a record is signed only when its check has no errors");
         return Ok(Outcome::Findings);
     }
-    let change = Change { file: record.file.clone(), bytes: text.into_bytes() };
+    let change = Change {
+        file: record.file.clone(),
+        bytes: text.into_bytes(),
+    };
     let written = Writer::open(&library.root)?.commit(&[change])?;
     let done = match (&args.by, written.is_empty()) {
         (_, true) => "nothing to change".to_owned(),

@@ -40,7 +40,10 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         Format::Json => console::print(&record.case.print())?,
         Format::Text => {
             let state = ReviewState::of(&record.case, &library.settings.policy.reviewers);
-            let view = View { language: &args.lang, lexicon: &library.lexicon };
+            let view = View {
+                language: &args.lang,
+                lexicon: &library.lexicon,
+            };
             console::print(&view.page(&record.case, state))?;
         }
     }
@@ -50,7 +53,10 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
 /// The record of a case, or an error that offers a near one.
 pub(super) fn find<'a>(id: &CaseId, cx: &Context<'a>) -> Result<&'a RecordFile, Error> {
     cx.record(id).ok_or_else(|| {
-        Error::usage(format!("there is no case `{id}` in this library"), "`incidentlib list` shows all cases")
+        Error::usage(
+            format!("there is no case `{id}` in this library"),
+            "`incidentlib list` shows all cases",
+        )
     })
 }
 
@@ -64,9 +70,21 @@ impl View<'_> {
         let bold = anstyle::Style::new().effects(anstyle::Effects::BOLD);
         let mut out = String::new();
         let id = case.id.as_ref().map_or(String::new(), ToString::to_string);
-        let date = case.date.as_ref().map_or("–".to_owned(), ToString::to_string);
-        let _ = writeln!(out, "{id}  {} · {date}  [{}]", case.org.as_deref().unwrap_or("–"), state.as_str());
-        let title = case.title.as_ref().and_then(|t| self.text(t)).unwrap_or("–");
+        let date = case
+            .date
+            .as_ref()
+            .map_or("–".to_owned(), ToString::to_string);
+        let _ = writeln!(
+            out,
+            "{id}  {} · {date}  [{}]",
+            case.org.as_deref().unwrap_or("–"),
+            state.as_str()
+        );
+        let title = case
+            .title
+            .as_ref()
+            .and_then(|t| self.text(t))
+            .unwrap_or("–");
         let _ = writeln!(out, "{}\n", styled(bold, title));
         self.terms(&mut out, "domain", case.domain.iter());
         self.terms(&mut out, "severity", case.severity.iter());
@@ -78,8 +96,16 @@ impl View<'_> {
         self.line(&mut out, "impact/scope", impact.scope.as_deref());
         self.line(&mut out, "impact/users", impact.users.as_deref());
         self.line(&mut out, "impact/region", impact.region.as_deref());
-        self.line(&mut out, "timeline/detected_after", timeline.detected_after.map(|d| d.to_string()).as_deref());
-        self.line(&mut out, "timeline/resolved_after", timeline.resolved_after.map(|d| d.to_string()).as_deref());
+        self.line(
+            &mut out,
+            "timeline/detected_after",
+            timeline.detected_after.map(|d| d.to_string()).as_deref(),
+        );
+        self.line(
+            &mut out,
+            "timeline/resolved_after",
+            timeline.resolved_after.map(|d| d.to_string()).as_deref(),
+        );
         let texts = case.texts();
         for (field, text) in &texts[1..] {
             if let Some(text) = text.and_then(|t| self.text(t)) {
@@ -95,7 +121,10 @@ impl View<'_> {
         }
         let _ = writeln!(out, "\n{}", styled(bold, self.label("sources")));
         for source in &case.sources {
-            let kind = source.kind.as_ref().map_or("–", |k| self.term(Kind::SourceKind, k.as_str()));
+            let kind = source
+                .kind
+                .as_ref()
+                .map_or("–", |k| self.term(Kind::SourceKind, k.as_str()));
             let _ = writeln!(out, "- {} · {kind}", source.url.as_deref().unwrap_or("–"));
             if let Some(archived) = &source.archived {
                 let _ = writeln!(out, "  {archived}");
@@ -106,14 +135,17 @@ impl View<'_> {
 
     /// The text in the language asked for, or in the first that has one.
     fn text<'t>(&self, text: &'t Localized) -> Option<&'t str> {
-        text.text(self.language).or_else(|| text.iter().next().map(|(_, words)| words))
+        text.text(self.language)
+            .or_else(|| text.iter().next().map(|(_, words)| words))
     }
 
     /// The label of a field in the language asked for, as case pages write it.
     fn label(&self, field: &str) -> String {
         let language = self.lexicon.languages.find(self.language.primary());
         let words = language.and_then(|l| l.case_page.labels.get(field));
-        words.and_then(|w| w.first()).map_or_else(|| field.to_owned(), Clone::clone)
+        words
+            .and_then(|w| w.first())
+            .map_or_else(|| field.to_owned(), Clone::clone)
     }
 
     fn term<'t>(&'t self, kind: Kind, slug: &'t str) -> &'t str {
@@ -121,10 +153,21 @@ impl View<'_> {
         term.map_or(slug, |t| t.label_in(self.language.primary()))
     }
 
-    fn terms<'t>(&self, out: &mut String, field: &str, terms: impl Iterator<Item = &'t crate::model::Term>) {
-        let Some(kind) = Kind::of_field(field) else { return };
+    fn terms<'t>(
+        &self,
+        out: &mut String,
+        field: &str,
+        terms: impl Iterator<Item = &'t crate::model::Term>,
+    ) {
+        let Some(kind) = Kind::of_field(field) else {
+            return;
+        };
         let labels: Vec<&str> = terms.map(|t| self.term(kind, t.as_str())).collect();
-        self.line(out, field, Some(labels.join(", ").as_str()).filter(|l| !l.is_empty()));
+        self.line(
+            out,
+            field,
+            Some(labels.join(", ").as_str()).filter(|l| !l.is_empty()),
+        );
     }
 
     fn line(&self, out: &mut String, field: &str, value: Option<&str>) {

@@ -33,7 +33,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let vocabulary = match global.open() {
         Ok(library) => library.lexicon.vocabulary,
-        Err(e) if e.kind() == ErrorKind::NoLibrary && global.library.is_none() => builtin_vocabulary(),
+        Err(e) if e.kind() == ErrorKind::NoLibrary && global.library.is_none() => {
+            builtin_vocabulary()
+        }
         Err(e) => return Err(e),
     };
     let kind: Option<Kind> = args.words.first().and_then(|word| word.parse().ok());
@@ -49,15 +51,25 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         .collect();
     match args.format {
         Format::Json => {
-            let lists: Vec<_> = found.iter().map(|(kind, terms)| json!({ "kind": kind.as_str(), "terms": terms })).collect();
+            let lists: Vec<_> = found
+                .iter()
+                .map(|(kind, terms)| json!({ "kind": kind.as_str(), "terms": terms }))
+                .collect();
             console::print_json(&json!(lists))?;
         }
         Format::Text => print_terms(&found, &args.lang)?,
     }
     if found.is_empty() {
         let kinds = kind.map_or(Kind::ALL.to_vec(), |kind| vec![kind]);
-        let near: Vec<&str> = kinds.iter().filter_map(|k| vocabulary.nearest(*k, &query)).collect();
-        let offer = if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };
+        let near: Vec<&str> = kinds
+            .iter()
+            .filter_map(|k| vocabulary.nearest(*k, &query))
+            .collect();
+        let offer = if near.is_empty() {
+            String::new()
+        } else {
+            format!("; near it: {}", near.join(", "))
+        };
         console::say(&format!("no term speaks of `{query}`{offer}"));
         return Ok(Outcome::Findings);
     }
@@ -68,20 +80,33 @@ fn print_lists(vocabulary: &Vocabulary, language: &str) -> Result<Outcome, Error
     let mut text = String::new();
     for list in vocabulary.lists() {
         let description = list.description.get(language).map_or("", String::as_str);
-        text.push_str(&format!("{:<13} {:>3} terms  {description}\n", list.kind.as_str(), list.terms.len()));
+        text.push_str(&format!(
+            "{:<13} {:>3} terms  {description}\n",
+            list.kind.as_str(),
+            list.terms.len()
+        ));
     }
     console::print(&text)?;
     Ok(Outcome::Clean)
 }
 
 fn print_terms(found: &[(Kind, Vec<&TermEntry>)], language: &str) -> Result<(), Error> {
-    let width = found.iter().flat_map(|(_, terms)| terms).map(|t| t.slug.len()).max().unwrap_or(0);
+    let width = found
+        .iter()
+        .flat_map(|(_, terms)| terms)
+        .map(|t| t.slug.len())
+        .max()
+        .unwrap_or(0);
     let mut text = String::new();
     for (kind, terms) in found {
         text.push_str(&format!("{}\n", kind.as_str()));
         for term in terms {
             let definition = term.definition.get(language).map_or("", String::as_str);
-            text.push_str(&format!("  {:<width$}  {}: {definition}\n", term.slug, term.label_in(language)));
+            text.push_str(&format!(
+                "  {:<width$}  {}: {definition}\n",
+                term.slug,
+                term.label_in(language)
+            ));
         }
     }
     console::print(&text)

@@ -11,6 +11,14 @@ use crate::read::{Page, parse_json};
 pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft> {
     let file = page.file.as_str();
     let text = &page.decoded.text;
+    if page.decoded.encoding != "UTF-8" {
+        let message = format!(
+            "JSON is UTF-8 (RFC 8259), but this file is not; it is read as {}",
+            page.decoded.encoding
+        );
+        let help = "look for damaged letters, or save the record again as UTF-8";
+        findings.push(page_finding("json-encoding", Level::Warning, file, message).help(help));
+    }
     let (value, twice) = match parse_json(text) {
         Ok(parsed) => parsed,
         Err(fault) => {
@@ -22,7 +30,8 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
     };
     for pointer in twice {
         let key = pointer.tokens().last().unwrap_or_default();
-        let message = format!("the key `{key}` stands twice in this object; the first value is read");
+        let message =
+            format!("the key `{key}` stands twice in this object; the first value is read");
         findings.push(
             page_finding("duplicate-key", Level::Warning, file, message).at(Place::Key(pointer)),
         );
@@ -34,8 +43,14 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
     let mut draft = Draft::new(file, PageKind::ApiRecord);
     draft.id = value["id"].as_str().and_then(|id| id.parse().ok());
     for (pointer, range) in leaves(text) {
-        let Some(value) = value.pointer(pointer.as_str()) else { continue };
-        let inner = if value.is_string() { range.start + 1..range.end - 1 } else { range };
+        let Some(value) = value.pointer(pointer.as_str()) else {
+            continue;
+        };
+        let inner = if value.is_string() {
+            range.start + 1..range.end - 1
+        } else {
+            range
+        };
         let quote = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
@@ -47,7 +62,11 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
             quote,
             extractor: PageKind::ApiRecord,
         };
-        draft.claims.push(Claim { pointer, value: value.clone(), evidence });
+        draft.claims.push(Claim {
+            pointer,
+            value: value.clone(),
+            evidence,
+        });
     }
     Some(draft)
 }
@@ -55,9 +74,14 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
 fn not_one_record(file: &str, value: &Value) -> Option<Finding> {
     let message = match value {
         Value::Object(map) if map.contains_key("id") || map.contains_key("title") => return None,
-        Value::Object(_) => "the object has no `id` and no `title`, so it is no case record".to_owned(),
+        Value::Object(_) => {
+            "the object has no `id` and no `title`, so it is no case record".to_owned()
+        }
         Value::Array(items) => {
-            format!("the file holds a list of {} values, not one record", items.len())
+            format!(
+                "the file holds a list of {} values, not one record",
+                items.len()
+            )
         }
         _ => "the file holds one bare value, not a record".to_owned(),
     };

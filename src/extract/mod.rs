@@ -32,7 +32,11 @@ impl Lexicon {
     /// Puts vocabulary and languages together.
     pub fn new(vocabulary: Vocabulary, languages: Languages) -> Self {
         let dates = DateReader::new(&languages);
-        Self { vocabulary, languages, dates }
+        Self {
+            vocabulary,
+            languages,
+            dates,
+        }
     }
 
     /// What is compiled in.
@@ -177,7 +181,15 @@ pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexico
     let (page, mut findings) = read::read_page(file, media, bytes);
     let Some(page) = page else {
         let (encoding, text) = ("none", String::new());
-        return Extracted { draft: None, kind: expected, media, encoding, blocks: 0, text, findings };
+        return Extracted {
+            draft: None,
+            kind: expected,
+            media,
+            encoding,
+            blocks: 0,
+            text,
+            findings,
+        };
     };
     let draft = match (media, expected) {
         (_, Some(PageKind::Postmortem)) => None,

@@ -47,7 +47,13 @@ pub struct Adopted {
 /// Finds the case of a new page and its place in that case's raw folder.
 pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<Adopted, Error> {
     let sha256 = sha256_of_bytes(&page.bytes);
-    let probe = run_page(library, &page.name, &page.bytes, page.kind, page.id.as_ref());
+    let probe = run_page(
+        library,
+        &page.name,
+        &page.bytes,
+        page.kind,
+        page.id.as_ref(),
+    );
     let id = case_of(page, &probe, library, snapshot)?;
     let folder = snapshot.raw.iter().find(|f| f.name == id.as_str());
     let mut manifest = folder
@@ -55,13 +61,24 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
         .and_then(|m| m.manifest.clone())
         .unwrap_or_default();
     if folder.is_some_and(|f| f.manifest.as_ref().is_some_and(|m| m.manifest.is_none())) {
-        let message = format!("raw/{id}/sources.json cannot be read, so no page can be added to it");
-        return Err(Error::usage(message, "run `incidentlib check`, mend the manifest, then ingest again"));
+        let message =
+            format!("raw/{id}/sources.json cannot be read, so no page can be added to it");
+        return Err(Error::usage(
+            message,
+            "run `incidentlib check`, mend the manifest, then ingest again",
+        ));
     }
     if let Some(known) = manifest.pages.iter().find(|p| p.sha256 == sha256) {
         let file = format!("raw/{id}/{}", known.file);
         let run = run_page(library, &file, &page.bytes, Some(known.kind), Some(&id));
-        return Ok(Adopted { id, file, known: true, changes: Vec::new(), manifest, run });
+        return Ok(Adopted {
+            id,
+            file,
+            known: true,
+            changes: Vec::new(),
+            manifest,
+            run,
+        });
     }
     let on_disk = folder.and_then(|f| f.files.iter().find(|f| f.sha256 == sha256));
     let name = match on_disk {
@@ -75,10 +92,25 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
     let kind = page.kind.or(probe.kind).unwrap_or(PageKind::Postmortem);
     let run = run_page(library, &file, &page.bytes, Some(kind), Some(&id));
     manifest.pages.push(entry(page, name, kind, sha256, &run));
-    let text = serde_json::to_value(&manifest).map(|value| print_json(&value)).unwrap_or_default();
-    let manifest_change = Change { file: format!("raw/{id}/sources.json"), bytes: text.into_bytes() };
-    let page_change = Change { file: file.clone(), bytes: page.bytes.clone() };
-    Ok(Adopted { id, file, known: false, changes: vec![page_change, manifest_change], manifest, run })
+    let text = serde_json::to_value(&manifest)
+        .map(|value| print_json(&value))
+        .unwrap_or_default();
+    let manifest_change = Change {
+        file: format!("raw/{id}/sources.json"),
+        bytes: text.into_bytes(),
+    };
+    let page_change = Change {
+        file: file.clone(),
+        bytes: page.bytes.clone(),
+    };
+    Ok(Adopted {
+        id,
+        file,
+        known: false,
+        changes: vec![page_change, manifest_change],
+        manifest,
+        run,
+    })
 }
 
 fn entry(page: &NewPage, file: String, kind: PageKind, sha256: String, run: &PageRun) -> RawPage {
@@ -102,8 +134,14 @@ fn case_of(
     snapshot: &Snapshot,
 ) -> Result<CaseId, Error> {
     if let Some(fault) = probe.findings.iter().find(|f| f.level == Level::Error) {
-        let help = fault.help.clone().unwrap_or_else(|| "save the page again".to_owned());
-        return Err(Error::usage(format!("{}: {}", page.name, fault.message), help));
+        let help = fault
+            .help
+            .clone()
+            .unwrap_or_else(|| "save the page again".to_owned());
+        return Err(Error::usage(
+            format!("{}: {}", page.name, fault.message),
+            help,
+        ));
     }
     let told = probe.proposal.as_ref().and_then(|p| p.case.id.clone());
     if let Some(id) = page.id.clone().or(told) {
@@ -112,7 +150,10 @@ fn case_of(
     if page.new_case {
         return Ok(next_id(library, snapshot));
     }
-    let why = probe.findings.first().map_or(String::new(), |f| format!(": {}", f.message));
+    let why = probe
+        .findings
+        .first()
+        .map_or(String::new(), |f| format!(": {}", f.message));
     Err(Error::usage(
         format!("{} names no case{why}", page.name),
         "say which case it belongs to with `--id IL-0001`, or make a new case of it with `--new`",
@@ -123,9 +164,16 @@ fn case_of(
 /// then git reports the conflict, for both add the same file.
 fn next_id(library: &Library, snapshot: &Snapshot) -> CaseId {
     let prefix = &library.settings.policy.id_prefix;
-    let from_names = snapshot.raw.iter().filter_map(|f| f.name.parse::<CaseId>().ok());
+    let from_names = snapshot
+        .raw
+        .iter()
+        .filter_map(|f| f.name.parse::<CaseId>().ok());
     let from_files = snapshot.records.iter().filter_map(|r| {
-        Path::new(&r.file).file_stem()?.to_str()?.parse::<CaseId>().ok()
+        Path::new(&r.file)
+            .file_stem()?
+            .to_str()?
+            .parse::<CaseId>()
+            .ok()
     });
     let from_ids = snapshot.records.iter().filter_map(|r| r.case.id.clone());
     let highest = from_names
@@ -146,7 +194,13 @@ fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let plain: String = base
         .chars()
-        .map(|c| if c.is_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '-' })
+        .map(|c| {
+            if c.is_alphanumeric() || matches!(c, '.' | '-' | '_') {
+                c
+            } else {
+                '-'
+            }
+        })
         .take(120)
         .collect();
     let plain = plain.trim_start_matches(['.', '-']).to_owned();

@@ -35,15 +35,24 @@ fn bears_on<'a>(grounds: &'a Grounds, pointer: &Pointer, value: &Value) -> Optio
         // Members of a set are known by their value: the record sorts them, a page does not.
         ["domain" | "contributing" | "components" | "symptoms", _] => {
             let field = Pointer::default().child(tokens[0]);
-            (grounds.pointer == field && same_value).then_some(Support { grounds, agrees: true })
+            (grounds.pointer == field && same_value).then_some(Support {
+                grounds,
+                agrees: true,
+            })
         }
         // Pages may list sources in another order.
         ["sources" | "docs", _, name] => {
             let theirs: Vec<String> = grounds.pointer.tokens().collect();
             let fits = theirs.len() == 3 && theirs[0] == tokens[0] && theirs[2] == *name;
-            (fits && same_value).then_some(Support { grounds, agrees: true })
+            (fits && same_value).then_some(Support {
+                grounds,
+                agrees: true,
+            })
         }
-        _ => (grounds.pointer == *pointer).then_some(Support { grounds, agrees: same_value }),
+        _ => (grounds.pointer == *pointer).then_some(Support {
+            grounds,
+            agrees: same_value,
+        }),
     }
 }
 

@@ -92,8 +92,15 @@ pub fn run_page(
     expected: Option<PageKind>,
     id: Option<&CaseId>,
 ) -> PageRun {
-    let Extracted { draft, kind, media, encoding, blocks, text, mut findings } =
-        extract(file, bytes, expected, &library.lexicon);
+    let Extracted {
+        draft,
+        kind,
+        media,
+        encoding,
+        blocks,
+        text,
+        mut findings,
+    } = extract(file, bytes, expected, &library.lexicon);
     let mut proposal = draft.map(|draft| {
         let mut proposal = normalize(&draft, &library.settings.org_aliases, &library.lexicon);
         findings.append(&mut proposal.findings);
@@ -103,7 +110,9 @@ pub fn run_page(
     if let (Some(id), Some(about)) = (id, about)
         && *id != about
     {
-        let message = format!("this page is about {about}, but it lies with the pages of {id}; it is not merged");
+        let message = format!(
+            "this page is about {about}, but it lies with the pages of {id}; it is not merged"
+        );
         let help = format!("move it to raw/{about}/ with its entry in sources.json");
         findings.push(Finding::new("page-id-differs", Level::Error, file, message).help(help));
         proposal = None;
@@ -131,7 +140,9 @@ pub fn run_pages(
     id: &CaseId,
     new: &BTreeMap<String, PageRun>,
 ) -> Vec<PageRun> {
-    let pages = folder.manifest().map_or(&[][..], |(_, manifest)| &manifest.pages);
+    let pages = folder
+        .manifest()
+        .map_or(&[][..], |(_, manifest)| &manifest.pages);
     pages
         .iter()
         .filter(|page| folder.files.iter().any(|f| f.name == page.file))
@@ -171,7 +182,10 @@ pub fn run_case(
 ) -> CaseRun {
     let proposals: Vec<Proposal> = pages.iter().filter_map(|p| p.proposal.clone()).collect();
     let state = record.map(|r| ReviewState::of(&r.case, &cx.policy.reviewers));
-    let options = merge::Options { reviewed: state == Some(ReviewState::Reviewed), with_related };
+    let options = merge::Options {
+        reviewed: state == Some(ReviewState::Reviewed),
+        with_related,
+    };
     let mut merged = merge(record.map(|r| &r.case), &proposals, options);
     let file = format!("normalized/{id}.json");
     let before = record.map(|r| r.text.clone());
@@ -192,7 +206,15 @@ pub fn run_case(
         checked = cx.policy.apply_levels(checked);
         checked.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     }
-    CaseRun { id: id.clone(), pages, merged, file, before, after, checked }
+    CaseRun {
+        id: id.clone(),
+        pages,
+        merged,
+        file,
+        before,
+        after,
+        checked,
+    }
 }
 
 /// A record that did not exist before says whose text it holds: a program's, until a person edits it.
@@ -209,5 +231,6 @@ pub fn pointer_from_words(text: &str) -> Pointer {
     if text.is_empty() || text.starts_with('/') {
         return Pointer::new(text.trim_end_matches('/'));
     }
-    text.split(['.', '/']).fold(Pointer::default(), |at, token| at.child(token))
+    text.split(['.', '/'])
+        .fold(Pointer::default(), |at, token| at.child(token))
 }

@@ -44,13 +44,20 @@ impl Error {
     /// A request that cannot be met, with what to do instead.
     pub fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
         let (doing, help) = (message.into(), Some(help.into()));
-        Self { kind: ErrorKind::Usage, doing, help, source: None }
+        Self {
+            kind: ErrorKind::Usage,
+            doing,
+            help,
+            source: None,
+        }
     }
 
     pub(crate) fn read(path: &Path, source: io::Error) -> Self {
         let help = match source.kind() {
             io::ErrorKind::NotFound => "check the path for a mistyped name",
-            io::ErrorKind::PermissionDenied => "ask for the right to read it: `ls -l` shows who may",
+            io::ErrorKind::PermissionDenied => {
+                "ask for the right to read it: `ls -l` shows who may"
+            }
             _ => "see whether the disk is there and the file is a plain file",
         };
         Self {
@@ -98,7 +105,10 @@ impl Error {
     pub(crate) fn busy(root: &Path) -> Self {
         Self {
             kind: ErrorKind::Busy,
-            doing: format!("another incidentlib process is writing to {}", root.display()),
+            doing: format!(
+                "another incidentlib process is writing to {}",
+                root.display()
+            ),
             help: Some("wait until it is done and run this again".to_owned()),
             source: None,
         }

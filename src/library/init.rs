@@ -16,14 +16,22 @@ use crate::vocabulary::{BUILTIN_FILES, builtin_vocabulary};
 /// files it wrote.
 pub fn init(folder: &Path, id_prefix: &str, languages: &[String]) -> Result<Vec<String>, Error> {
     let settings = settings_text(id_prefix, languages);
-    let parsed = Settings::parse(&settings)
-        .map_err(|e| Error::usage(e, "for example `incidentlib init --prefix CASE --languages en,ko DIR`"))?;
-    let occupied = folder.is_dir() && fs::read_dir(folder).map_err(|e| Error::read(folder, e))?.any(|e| {
-        e.is_ok_and(|e| e.file_name() != ".git")
-    });
+    let parsed = Settings::parse(&settings).map_err(|e| {
+        Error::usage(
+            e,
+            "for example `incidentlib init --prefix CASE --languages en,ko DIR`",
+        )
+    })?;
+    let occupied = folder.is_dir()
+        && fs::read_dir(folder)
+            .map_err(|e| Error::read(folder, e))?
+            .any(|e| e.is_ok_and(|e| e.file_name() != ".git"));
     if occupied {
         let message = format!("{} is not empty", folder.display());
-        return Err(Error::usage(message, "name a new folder, so that nothing of yours is written over"));
+        return Err(Error::usage(
+            message,
+            "name a new folder, so that nothing of yours is written over",
+        ));
     }
     let mut files = vec![(SETTINGS_FILE.to_owned(), settings)];
     for (path, text) in BUILTIN_FILES {
@@ -31,7 +39,12 @@ pub fn init(folder: &Path, id_prefix: &str, languages: &[String]) -> Result<Vec<
             "schema/case.schema.json" => {
                 let document: Value = serde_json::from_str(text).unwrap_or_default();
                 let policy = &parsed.policy;
-                print_json(&case_schema_for(&document, &builtin_vocabulary(), &policy.languages, &policy.id_prefix))
+                print_json(&case_schema_for(
+                    &document,
+                    &builtin_vocabulary(),
+                    &policy.languages,
+                    &policy.id_prefix,
+                ))
             }
             _ => text.to_owned(),
         };

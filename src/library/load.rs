@@ -21,7 +21,9 @@ impl Library {
         let mut findings = Vec::new();
         let read: Vec<_> = records
             .into_par_iter()
-            .map(|found| found.and_then(|file| self.read_file(&file, LARGEST_RECORD).map(|b| (file, b))))
+            .map(|found| {
+                found.and_then(|file| self.read_file(&file, LARGEST_RECORD).map(|b| (file, b)))
+            })
             .collect();
         let mut files = Vec::new();
         for result in read {
@@ -52,8 +54,10 @@ impl Library {
                 let message = format!("the file is larger than {} MB and is not read", limit >> 20);
                 Err(error("too-large", message).help("see whether it is the right file"))
             }
-            Err(e) => Err(error("unreadable-file", format!("the file cannot be read: {e}"))
-                .help("ask for the right to read it: `ls -l` shows who may")),
+            Err(e) => Err(
+                error("unreadable-file", format!("the file cannot be read: {e}"))
+                    .help("ask for the right to read it: `ls -l` shows who may"),
+            ),
         }
     }
 
@@ -70,7 +74,10 @@ impl Library {
             out.push(match self.entry(&file)? {
                 Entry::File if name.ends_with(".json") => Ok(file),
                 Entry::File => Err(stray(&file, "only records, `<ID>.json`, belong here")),
-                Entry::Folder => Err(stray(&file, "records lie directly in normalized/, not in folders")),
+                Entry::Folder => Err(stray(
+                    &file,
+                    "records lie directly in normalized/, not in folders",
+                )),
                 Entry::Outside => Err(outside(&file)),
                 Entry::Other => Err(stray(&file, "this is no plain file")),
             });
@@ -85,7 +92,10 @@ impl Library {
             out.push(match self.entry(&file)? {
                 Entry::Folder => Ok(name),
                 Entry::Outside => Err(outside(&file)),
-                _ => Err(stray(&file, "raw pages lie in a folder of their case, raw/<ID>/")),
+                _ => Err(stray(
+                    &file,
+                    "raw pages lie in a folder of their case, raw/<ID>/",
+                )),
             });
         }
         Ok(out)
@@ -98,12 +108,17 @@ impl Library {
             match self.entry(&file)? {
                 Entry::File => files.push((name, file)),
                 Entry::Outside => snapshot.findings.push(outside(&file)),
-                _ => snapshot.findings.push(stray(&file, "a raw folder holds plain files only")),
+                _ => snapshot
+                    .findings
+                    .push(stray(&file, "a raw folder holds plain files only")),
             }
         }
         let read: Vec<_> = files
             .into_par_iter()
-            .map(|(name, file)| self.read_file(&file, LARGEST_PAGE).map(|bytes| (name, bytes)))
+            .map(|(name, file)| {
+                self.read_file(&file, LARGEST_PAGE)
+                    .map(|bytes| (name, bytes))
+            })
             .collect();
         snapshot.add_folder(folder);
         for result in read {
@@ -122,7 +137,10 @@ impl Library {
             return Ok(Vec::new());
         }
         let names = disk::list(&path)?;
-        Ok(names.into_iter().filter(|name| !name.starts_with('.')).collect())
+        Ok(names
+            .into_iter()
+            .filter(|name| !name.starts_with('.'))
+            .collect())
     }
 
     fn entry(&self, file: &str) -> Result<Entry, Error> {
@@ -134,7 +152,8 @@ impl Library {
         if !self.has_own_case_schema() || self.derived_case_schema() == self.case_schema {
             return None;
         }
-        let message = "the terms, languages or id prefix in the schema are not those of the library";
+        let message =
+            "the terms, languages or id prefix in the schema are not those of the library";
         let file = "schema/case.schema.json";
         let finding = Finding::new("schema-out-of-step", Level::Error, file, message);
         Some(finding.help("run `incidentlib fmt`"))
@@ -142,11 +161,21 @@ impl Library {
 }
 
 fn outside(file: &str) -> Finding {
-    Finding::new("outside-library", Level::Error, file, "this link leads out of the library, or nowhere")
-        .help("put a copy of the file here instead")
+    Finding::new(
+        "outside-library",
+        Level::Error,
+        file,
+        "this link leads out of the library, or nowhere",
+    )
+    .help("put a copy of the file here instead")
 }
 
 fn stray(file: &str, why: &str) -> Finding {
-    Finding::new("not-a-file", Level::Error, file, format!("this is not read: {why}"))
-        .help("move or delete it")
+    Finding::new(
+        "not-a-file",
+        Level::Error,
+        file,
+        format!("this is not read: {why}"),
+    )
+    .help("move or delete it")
 }

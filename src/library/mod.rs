@@ -55,7 +55,13 @@ impl Library {
         let sources_schema = schema_of(&root, "schema/sources.schema.json")?;
         let schemas = Schemas::compile(case_schema.clone(), sources_schema)
             .map_err(|e| Error::data(&root.join("schema"), e))?;
-        Ok(Self { root, settings, lexicon, schemas, case_schema })
+        Ok(Self {
+            root,
+            settings,
+            lexicon,
+            schemas,
+            case_schema,
+        })
     }
 
     /// The case schema as it should be: this library's document with its terms and languages in it.
@@ -90,7 +96,11 @@ fn builtin(path: &str) -> &'static str {
 
 fn schema_of(root: &Path, path: &str) -> Result<Value, Error> {
     let file = root.join(path);
-    let text = if file.is_file() { disk::read_text(&file)? } else { builtin(path).to_owned() };
+    let text = if file.is_file() {
+        disk::read_text(&file)?
+    } else {
+        builtin(path).to_owned()
+    };
     serde_json::from_str(&text).map_err(|e| Error::data(&file, e.to_string()))
 }
 
@@ -110,12 +120,17 @@ fn data_files<T: serde::de::DeserializeOwned>(root: &Path, folder: &str) -> Resu
     let own = root.join(folder);
     let mut texts = Vec::new();
     if own.is_dir() {
-        for name in disk::list(&own)?.into_iter().filter(|n| n.ends_with(".json")) {
+        for name in disk::list(&own)?
+            .into_iter()
+            .filter(|n| n.ends_with(".json"))
+        {
             let file = own.join(name);
             texts.push((file.clone(), disk::read_text(&file)?));
         }
     } else {
-        let below = BUILTIN_FILES.iter().filter(|(path, _)| path.starts_with(folder));
+        let below = BUILTIN_FILES
+            .iter()
+            .filter(|(path, _)| path.starts_with(folder));
         texts.extend(below.map(|(path, text)| (root.join(path), (*text).to_owned())));
     }
     let parse = |(file, text): (PathBuf, String)| {

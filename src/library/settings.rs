@@ -74,9 +74,12 @@ fn four() -> usize {
 impl Settings {
     /// Reads the text of a settings file. The error says which line or value is wrong.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let file: SettingsFile = toml::from_str(text).map_err(|e| e.to_string().trim().to_owned())?;
+        let file: SettingsFile =
+            toml::from_str(text).map_err(|e| e.to_string().trim().to_owned())?;
         let library = file.library;
-        let prefix_ok = format!("{}-0000", library.id_prefix).parse::<crate::model::CaseId>().is_ok();
+        let prefix_ok = format!("{}-0000", library.id_prefix)
+            .parse::<crate::model::CaseId>()
+            .is_ok();
         if !prefix_ok {
             return Err(format!(
                 "`id_prefix = \"{}\"`: a prefix is one to sixteen capital letters and digits, a letter first",
@@ -84,23 +87,33 @@ impl Settings {
             ));
         }
         if !(4..=18).contains(&library.id_width) {
-            return Err(format!("`id_width = {}`: a width is 4 to 18", library.id_width));
+            return Err(format!(
+                "`id_width = {}`: a width is 4 to 18",
+                library.id_width
+            ));
         }
-        let languages: Result<Vec<LanguageTag>, _> = library.languages.iter().map(|l| l.parse()).collect();
+        let languages: Result<Vec<LanguageTag>, _> =
+            library.languages.iter().map(|l| l.parse()).collect();
         let languages = languages.map_err(|e| format!("`languages`: {e}"))?;
         if languages.is_empty() {
             return Err("`languages` names none; a library has one at least".to_owned());
         }
         Ok(Self {
             id_width: library.id_width,
-            base_url: library.base_url.map(|url| url.trim_end_matches('/').to_owned()),
+            base_url: library
+                .base_url
+                .map(|url| url.trim_end_matches('/').to_owned()),
             org_aliases: org_aliases(&file.organisations)?,
             policy: Policy {
                 id_prefix: library.id_prefix,
                 languages,
                 reviewers: file.review.reviewers,
                 levels: levels(&file.rules)?,
-                waivers: file.waiver.into_iter().map(waiver).collect::<Result<_, _>>()?,
+                waivers: file
+                    .waiver
+                    .into_iter()
+                    .map(waiver)
+                    .collect::<Result<_, _>>()?,
             },
         })
     }
@@ -110,14 +123,20 @@ fn levels(rules: &BTreeMap<String, String>) -> Result<BTreeMap<String, Option<Le
     let mut out = BTreeMap::new();
     for (id, level) in rules {
         if rule(id).is_none() {
-            return Err(format!("`[rules]`: there is no rule `{id}`; `incidentlib check --rules` lists them"));
+            return Err(format!(
+                "`[rules]`: there is no rule `{id}`; `incidentlib check --rules` lists them"
+            ));
         }
         let level = match level.as_str() {
             "error" => Some(Level::Error),
             "warning" => Some(Level::Warning),
             "note" => Some(Level::Note),
             "off" => None,
-            other => return Err(format!("`[rules]`: `{id} = \"{other}\"` is none of error, warning, note, off")),
+            other => {
+                return Err(format!(
+                    "`[rules]`: `{id} = \"{other}\"` is none of error, warning, note, off"
+                ));
+            }
         };
         out.insert(id.clone(), level);
     }
@@ -127,13 +146,25 @@ fn levels(rules: &BTreeMap<String, String>) -> Result<BTreeMap<String, Option<Le
 fn waiver(section: WaiverSection) -> Result<Waiver, String> {
     let named = format!("`[[waiver]]` of `{}` for {}", section.rule, section.case);
     if rule(&section.rule).is_none() {
-        return Err(format!("{named}: there is no such rule; `incidentlib check --rules` lists them"));
+        return Err(format!(
+            "{named}: there is no such rule; `incidentlib check --rules` lists them"
+        ));
     }
     if section.reason.trim().is_empty() {
-        return Err(format!("{named}: `reason` is empty; say why the rule is wrong here"));
+        return Err(format!(
+            "{named}: `reason` is empty; say why the rule is wrong here"
+        ));
     }
-    let until: CaseDate = section.until.parse().map_err(|e| format!("{named}: `until`: {e}"))?;
-    Ok(Waiver { rule: section.rule, case: section.case, reason: section.reason, until })
+    let until: CaseDate = section
+        .until
+        .parse()
+        .map_err(|e| format!("{named}: `until`: {e}"))?;
+    Ok(Waiver {
+        rule: section.rule,
+        case: section.case,
+        reason: section.reason,
+        until,
+    })
 }
 
 fn org_aliases(orgs: &BTreeMap<String, Vec<String>>) -> Result<OrgAliases, String> {
@@ -143,7 +174,9 @@ fn org_aliases(orgs: &BTreeMap<String, Vec<String>>) -> Result<OrgAliases, Strin
             if let Some(other) = out.insert(fold(alias), name.clone())
                 && other != *name
             {
-                return Err(format!("`[organisations]`: `{alias}` stands for `{other}` and for `{name}`"));
+                return Err(format!(
+                    "`[organisations]`: `{alias}` stands for `{other}` and for `{name}`"
+                ));
             }
         }
     }
@@ -174,6 +207,9 @@ mod tests {
         assert!(fault("[libary]\n").contains("unknown field `libary`"));
         let waiver = "[[waiver]]\nrule = \"archive-missing\"\ncase = \"IL-0001\"\nreason = \" \"\nuntil = \"2027-01-01\"";
         assert!(fault(waiver).contains("`reason` is empty"));
-        assert!(fault("[organisations]\nA = [\"x\"]\nB = [\"X\"]").contains("stands for `A` and for `B`"));
+        assert!(
+            fault("[organisations]\nA = [\"x\"]\nB = [\"X\"]")
+                .contains("stands for `A` and for `B`")
+        );
     }
 }

@@ -53,7 +53,10 @@ impl Writer {
             Err(fs::TryLockError::WouldBlock) => return Err(Error::busy(root)),
             Err(fs::TryLockError::Error(e)) => return Err(Error::write(&path, e)),
         }
-        let writer = Self { root: root.to_owned(), _lock: lock };
+        let writer = Self {
+            root: root.to_owned(),
+            _lock: lock,
+        };
         writer.recover()?;
         Ok(writer)
     }
@@ -80,7 +83,11 @@ impl Writer {
             return Ok(files);
         }
         let folders = self.missing_folders(&files);
-        let mut journal = Journal { commit: false, files, folders };
+        let mut journal = Journal {
+            commit: false,
+            files,
+            folders,
+        };
         self.write_journal(&journal)?;
         if let Err(e) = self.stage(&changes).and_then(|()| {
             journal.commit = true;
@@ -104,7 +111,10 @@ impl Writer {
             .iter()
             .filter_map(|file| file.rsplit_once('/').map(|(folder, _)| folder.to_owned()))
             .flat_map(|folder| {
-                let ends = folder.match_indices('/').map(|(i, _)| i).chain([folder.len()]);
+                let ends = folder
+                    .match_indices('/')
+                    .map(|(i, _)| i)
+                    .chain([folder.len()]);
                 ends.map(|end| folder[..end].to_owned()).collect::<Vec<_>>()
             })
             .filter(|folder| !self.root.join(folder).exists())
@@ -120,7 +130,8 @@ impl Writer {
             let folder = target.parent().unwrap_or(&self.root);
             fs::create_dir_all(folder).map_err(|e| Error::write(folder, e))?;
             self.check_inside(folder)?;
-            write_synced(&temporary(&target), &change.bytes).map_err(|e| Error::write(&target, e))?;
+            write_synced(&temporary(&target), &change.bytes)
+                .map_err(|e| Error::write(&target, e))?;
         }
         Ok(())
     }
@@ -128,12 +139,21 @@ impl Writer {
     /// A folder that is a link to somewhere else is not written to.
     fn check_inside(&self, folder: &Path) -> Result<(), Error> {
         let end = folder.canonicalize().map_err(|e| Error::write(folder, e))?;
-        let root = self.root.canonicalize().map_err(|e| Error::write(&self.root, e))?;
+        let root = self
+            .root
+            .canonicalize()
+            .map_err(|e| Error::write(&self.root, e))?;
         if end.starts_with(&root) {
             return Ok(());
         }
-        let message = format!("{} is a link that leads out of the library", folder.display());
-        Err(Error::usage(message, "nothing was changed; put a real folder in its place"))
+        let message = format!(
+            "{} is a link that leads out of the library",
+            folder.display()
+        );
+        Err(Error::usage(
+            message,
+            "nothing was changed; put a real folder in its place",
+        ))
     }
 
     fn write_journal(&self, journal: &Journal) -> Result<(), Error> {
@@ -152,7 +172,9 @@ impl Writer {
     fn recover(&self) -> Result<(), Error> {
         let path = self.root.join(JOURNAL);
         let _ = fs::remove_file(temporary(&path));
-        let Ok(Some(bytes)) = disk::read_bounded(&path, 1 << 30) else { return Ok(()) };
+        let Ok(Some(bytes)) = disk::read_bounded(&path, 1 << 30) else {
+            return Ok(());
+        };
         // A journal is renamed into place whole; one that does not parse was put there by something else.
         let journal: Journal = serde_json::from_slice(&bytes)
             .map_err(|e| Error::data(&path, format!("this is no journal of incidentlib ({e})")))?;
@@ -191,11 +213,15 @@ impl Writer {
     fn roll_back(&self, journal: &Journal) {
         let mut clean = true;
         for file in &journal.files {
-            let Ok(target) = self.inside(file) else { continue };
+            let Ok(target) = self.inside(file) else {
+                continue;
+            };
             clean &= removed(fs::remove_file(temporary(&target)));
         }
         for folder in journal.folders.iter().rev() {
-            let Ok(folder) = self.inside(folder) else { continue };
+            let Ok(folder) = self.inside(folder) else {
+                continue;
+            };
             clean &= removed(fs::remove_dir(folder));
         }
         if clean {
@@ -210,7 +236,10 @@ impl Writer {
             Ok(self.root.join(file))
         } else {
             let path = self.root.join(JOURNAL);
-            Err(Error::data(&path, format!("`{file}` leads out of the library")))
+            Err(Error::data(
+                &path,
+                format!("`{file}` leads out of the library"),
+            ))
         }
     }
 }
@@ -235,7 +264,11 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// A rename is only safe from a power cut once its folder is on disk.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -249,7 +282,10 @@ mod tests {
     }
 
     fn change(file: &str, text: &str) -> Change {
-        Change { file: file.to_owned(), bytes: text.as_bytes().to_vec() }
+        Change {
+            file: file.to_owned(),
+            bytes: text.as_bytes().to_vec(),
+        }
     }
 
     fn tree(root: &Path) -> Vec<String> {
@@ -262,7 +298,11 @@ mod tests {
                     folders.push(path);
                 } else {
                     let text = fs::read_to_string(&path).unwrap();
-                    let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+                    let name = path
+                        .strip_prefix(root)
+                        .unwrap()
+                        .to_string_lossy()
+                        .into_owned();
                     out.push(format!("{name}={text}"));
                 }
             }
@@ -278,7 +318,10 @@ mod tests {
         let changes = [change("a/b/c.json", "1"), change("d.json", "2")];
         assert_eq!(writer.commit(&changes).unwrap(), ["a/b/c.json", "d.json"]);
         assert!(writer.commit(&changes).unwrap().is_empty());
-        assert_eq!(tree(dir.path()), ["a/b/c.json=1", "d.json=2", "incidentlib.toml="]);
+        assert_eq!(
+            tree(dir.path()),
+            ["a/b/c.json=1", "d.json=2", "incidentlib.toml="]
+        );
     }
 
     #[test]
@@ -306,11 +349,24 @@ mod tests {
         let changes = [change("a.json", "1"), change("b.json", "2")];
         let files: Vec<String> = changes.iter().map(|c| c.file.clone()).collect();
         writer.stage(&[&changes[0], &changes[1]]).unwrap();
-        writer.write_journal(&Journal { commit: true, files, folders: Vec::new() }).unwrap();
-        fs::rename(dir.path().join(".incidentlib-new.a.json"), dir.path().join("a.json")).unwrap();
+        writer
+            .write_journal(&Journal {
+                commit: true,
+                files,
+                folders: Vec::new(),
+            })
+            .unwrap();
+        fs::rename(
+            dir.path().join(".incidentlib-new.a.json"),
+            dir.path().join("a.json"),
+        )
+        .unwrap();
         drop(writer);
         assert!(Writer::recover_if_needed(dir.path()).unwrap());
-        assert_eq!(tree(dir.path()), ["a.json=1", "b.json=2", "incidentlib.toml="]);
+        assert_eq!(
+            tree(dir.path()),
+            ["a.json=1", "b.json=2", "incidentlib.toml="]
+        );
     }
 
     #[test]

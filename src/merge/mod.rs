@@ -53,7 +53,7 @@ pub fn merge(record: Option<&Case>, proposals: &[Proposal], options: Options) ->
         is_new: record.is_none(),
         changes: Vec::new(),
         findings: Vec::new(),
-        origins: Vec::new(),
+        grounds: order.iter().flat_map(|p| p.grounds.clone()).collect(),
     };
     for proposal in &order {
         merger.take(proposal);
@@ -61,13 +61,22 @@ pub fn merge(record: Option<&Case>, proposals: &[Proposal], options: Options) ->
     if options.with_related {
         merger.take_related(&order);
     }
-    let Merger { mut case, mut changes, mut findings, .. } = merger;
+    let Merger {
+        mut case,
+        mut changes,
+        mut findings,
+        ..
+    } = merger;
     if options.reviewed && !changes.is_empty() {
-        findings.extend(changes.iter().map(|change| not_filled(change)));
+        findings.extend(changes.iter().map(not_filled));
         changes.clear();
         case = record.cloned().unwrap_or_default();
     }
-    Merged { case, changes, findings }
+    Merged {
+        case,
+        changes,
+        findings,
+    }
 }
 
 /// A record from an API holds both languages and its terms; a page shows a part of it.
@@ -81,7 +90,10 @@ fn trust(kind: PageKind) -> u8 {
 
 fn not_filled(change: &Change) -> Finding {
     let value = shown(&change.value);
-    let message = format!("`{}` would be {value}, but the record is reviewed and stays as it is", change.pointer);
+    let message = format!(
+        "`{}` would be {value}, but the record is reviewed and stays as it is",
+        change.pointer
+    );
     Finding::new("reviewed-not-filled", Level::Note, &change.from, message)
         .help("edit the record by hand and have it reviewed again")
 }
@@ -91,8 +103,8 @@ struct Merger {
     is_new: bool,
     changes: Vec<Change>,
     findings: Vec<Finding>,
-    // Which page filled which field, so that a contradiction can show both quotes.
-    origins: Vec<Grounds>,
+    // What every page says where, so that a contradiction can show both quotes.
+    grounds: Vec<Grounds>,
 }
 
 impl Merger {
@@ -107,26 +119,76 @@ impl Merger {
         self.fill_set(&mut case.domain, &told.domain, "/domain", page);
         self.fill_term(&mut case.severity, &told.severity, "/severity", page);
         self.fill_term(&mut case.root_cause, &told.root_cause, "/root_cause", page);
-        self.fill_set(&mut case.contributing, &told.contributing, "/contributing", page);
+        self.fill_set(
+            &mut case.contributing,
+            &told.contributing,
+            "/contributing",
+            page,
+        );
         self.fill_set(&mut case.components, &told.components, "/components", page);
         self.fill_set(&mut case.symptoms, &told.symptoms, "/symptoms", page);
-        self.fill_words(&mut case.impact.scope, &told.impact.scope, "/impact/scope", page);
-        self.fill_words(&mut case.impact.users, &told.impact.users, "/impact/users", page);
-        self.fill_words(&mut case.impact.region, &told.impact.region, "/impact/region", page);
+        self.fill_words(
+            &mut case.impact.scope,
+            &told.impact.scope,
+            "/impact/scope",
+            page,
+        );
+        self.fill_words(
+            &mut case.impact.users,
+            &told.impact.users,
+            "/impact/users",
+            page,
+        );
+        self.fill_words(
+            &mut case.impact.region,
+            &told.impact.region,
+            "/impact/region",
+            page,
+        );
         let (timeline, tells) = (&mut case.timeline, &told.timeline);
-        self.fill(&mut timeline.detected_after, &tells.detected_after, "/timeline/detected_after", page);
-        self.fill(&mut timeline.resolved_after, &tells.resolved_after, "/timeline/resolved_after", page);
+        self.fill(
+            &mut timeline.detected_after,
+            &tells.detected_after,
+            "/timeline/detected_after",
+            page,
+        );
+        self.fill(
+            &mut timeline.resolved_after,
+            &tells.resolved_after,
+            "/timeline/resolved_after",
+            page,
+        );
         self.merge_text("summary", &mut case.summary, &told.summary, page);
-        self.merge_text("symptoms_text", &mut case.symptoms_text, &told.symptoms_text, page);
+        self.merge_text(
+            "symptoms_text",
+            &mut case.symptoms_text,
+            &told.symptoms_text,
+            page,
+        );
         self.merge_text("trigger", &mut case.trigger, &told.trigger, page);
         self.merge_text("detection", &mut case.detection, &told.detection, page);
-        self.merge_steps("remediation", &mut case.remediation, &told.remediation, page);
-        self.merge_steps("action_items", &mut case.action_items, &told.action_items, page);
+        self.merge_steps(
+            "remediation",
+            &mut case.remediation,
+            &told.remediation,
+            page,
+        );
+        self.merge_steps(
+            "action_items",
+            &mut case.action_items,
+            &told.action_items,
+            page,
+        );
         self.merge_text("lessons", &mut case.lessons, &told.lessons, page);
         self.fill_sources(&mut case.sources, &told.sources, page);
         self.fill_list(&mut case.docs, &told.docs, "/docs", page);
         self.fill_list(&mut case.related, &told.related, "/related", page);
-        self.fill(&mut case.recurrence_of, &told.recurrence_of, "/recurrence_of", page);
+        self.fill(
+            &mut case.recurrence_of,
+            &told.recurrence_of,
+            "/recurrence_of",
+            page,
+        );
         let (review, tells) = (&mut case.review, &told.review);
         if self.is_new && review.written_by.is_none() && tells.written_by.is_some() {
             *review = tells.clone();
@@ -216,9 +278,13 @@ impl Merger {
             return;
         }
         for term in told.difference(here) {
-            let message = format!("the page also names `{term}`, which is not among the record's terms");
+            let message =
+                format!("the page also names `{term}`, which is not among the record's terms");
             let mut finding = Finding::new("term-not-in-record", Level::Note, &page.file, message)
-                .help(format!("add it to `{}` if it belongs there", pointer.trim_start_matches('/')));
+                .help(format!(
+                    "add it to `{}` if it belongs there",
+                    pointer.trim_start_matches('/')
+                ));
             if let Some(grounds) = grounds_of(page, pointer, Some(&term.as_str().into())) {
                 finding = grounds.evidence.locate(finding);
             }
@@ -267,7 +333,11 @@ impl Merger {
                     }
                 }
                 None => {
-                    self.change(Pointer::new(format!("/sources/{}", here.len())), url.as_str().into(), page);
+                    self.change(
+                        Pointer::new(format!("/sources/{}", here.len())),
+                        url.as_str().into(),
+                        page,
+                    );
                     here.push(source.clone());
                 }
             }
@@ -290,7 +360,11 @@ impl Merger {
                 let own = self.case.id.as_ref() == Some(&similar.id);
                 if !own && !self.case.related.contains(&similar.id) {
                     self.case.related.push(similar.id.clone());
-                    self.change(Pointer::new("/related"), similar.id.to_string().into(), page);
+                    self.change(
+                        Pointer::new("/related"),
+                        similar.id.to_string().into(),
+                        page,
+                    );
                 }
             }
         }
@@ -301,20 +375,30 @@ impl Merger {
     }
 
     fn change(&mut self, pointer: Pointer, value: Value, page: &Proposal) {
-        if let Some(grounds) = grounds_of(page, pointer.as_str(), None) {
-            self.origins.push(grounds.clone());
-        }
-        self.changes.push(Change { pointer, value, from: page.file.clone() });
+        self.changes.push(Change {
+            pointer,
+            value,
+            from: page.file.clone(),
+        });
     }
 
     /// The record (or the page that filled it) and this page say different things.
     fn contradiction(&mut self, pointer: &str, here: &str, told: &str, page: &Proposal) {
-        let there = match self.origins.iter().find(|g| g.pointer.as_str() == pointer) {
-            Some(g) => format!("{} has `{here}` (“{}”)", g.evidence.file, first_words(&g.evidence.quote)),
+        let other = self.grounds.iter().find(|g| {
+            let same = g.value.as_str() == Some(here) && g.pointer.as_str() == pointer;
+            same && g.evidence.file != page.file
+        });
+        let there = match other {
+            Some(g) => {
+                let quote = first_words(&g.evidence.quote);
+                format!("{} has `{here}` (“{quote}”)", g.evidence.file)
+            }
             None => format!("the record has `{here}`"),
         };
         let quote = grounds_of(page, pointer, None);
-        let said = quote.map_or(String::new(), |g| format!(" (“{}”)", first_words(&g.evidence.quote)));
+        let said = quote.map_or(String::new(), |g| {
+            format!(" (“{}”)", first_words(&g.evidence.quote))
+        });
         let message = format!("`{pointer}`: this page has `{told}`{said}, {there}");
         let mut finding = Finding::new("source-contradicts", Level::Warning, &page.file, message)
             .help("read both places; correct the record, or leave it where it is right: it stays as it is");

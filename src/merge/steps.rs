@@ -52,10 +52,23 @@ impl Merger {
             here.len()
         );
         let first = told.first().and_then(|step| step.text.iter().next());
-        let help = first.map(|(_, text)| format!("compare the two lists; the page's starts with “{}”", cut(text, 0)));
+        let help = first.map(|(_, text)| {
+            format!(
+                "compare the two lists; the page's starts with “{}”",
+                cut(text, 0)
+            )
+        });
         let pointer = format!("/{field}/0/");
-        let place = page.grounds.iter().find(|g| g.pointer.as_str().starts_with(&pointer));
-        let mut finding = Finding::new("lists-differ-in-length", Level::Warning, &page.file, message);
+        let place = page
+            .grounds
+            .iter()
+            .find(|g| g.pointer.as_str().starts_with(&pointer));
+        let mut finding = Finding::new(
+            "lists-differ-in-length",
+            Level::Warning,
+            &page.file,
+            message,
+        );
         finding.help = help;
         if let Some(grounds) = place {
             finding = grounds.evidence.locate(finding);
@@ -65,5 +78,9 @@ impl Merger {
 }
 
 fn step_pointer(field: &str, index: usize, language: &crate::model::LanguageTag) -> Pointer {
-    Pointer::default().child(field).child(index).child("text").child(language)
+    Pointer::default()
+        .child(field)
+        .child(index)
+        .child("text")
+        .child(language)
 }

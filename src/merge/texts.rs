@@ -17,10 +17,14 @@ impl Merger {
         let Some(told) = told else { return };
         for (language, text) in told.iter() {
             let pointer = Pointer::default().child(field).child(language);
-            let known = here.as_ref().and_then(|h| h.text(language)).map(str::to_owned);
+            let known = here
+                .as_ref()
+                .and_then(|h| h.text(language))
+                .map(str::to_owned);
             match known {
                 None => {
-                    here.get_or_insert_default().set(language.clone(), text.to_owned());
+                    here.get_or_insert_default()
+                        .set(language.clone(), text.to_owned());
                     self.change(pointer, text.into(), page);
                 }
                 Some(known) if same_words(&known, text) => {}

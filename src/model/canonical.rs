@@ -27,7 +27,10 @@ pub fn canonical_text(text: &str) -> Cow<'_, str> {
     let unix = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut out = String::with_capacity(unix.len());
     let mut blank_lines = 0;
-    for line in unix.split('\n').map(|line| line.trim_end_matches([' ', '\t'])) {
+    for line in unix
+        .split('\n')
+        .map(|line| line.trim_end_matches([' ', '\t']))
+    {
         if line.is_empty() {
             blank_lines += 1;
             continue;

@@ -222,7 +222,10 @@ impl Case {
         out.put("lessons", localized(self.lessons.as_ref()));
         out.put("sources", list(&self.sources, Source::to_value));
         out.put("docs", list(&self.docs, Doc::to_value));
-        out.put("related", list(&self.related, |id| Value::String(id.to_string())));
+        out.put(
+            "related",
+            list(&self.related, |id| Value::String(id.to_string())),
+        );
         out.put_text("recurrence_of", self.recurrence_of.as_ref());
         out.put("review", self.review.to_value());
         out.finish()
@@ -413,7 +416,11 @@ mod tests {
             ("/related/1", "\"nonsense\""),
             ("/alpha", "null"),
         ] {
-            assert_eq!(out.pointer(pointer).unwrap().to_string(), expected, "{pointer}");
+            assert_eq!(
+                out.pointer(pointer).unwrap().to_string(),
+                expected,
+                "{pointer}"
+            );
         }
         let again = Case::from_value(out.clone()).unwrap();
         assert_eq!(again, case);
@@ -424,7 +431,12 @@ mod tests {
     fn keys_come_in_the_declared_order_and_sets_sorted() {
         let value = serde_json::json!({"symptoms": ["b", "a", "b"], "org": "A", "x": 1});
         let out = Case::from_value(value).unwrap().to_value();
-        let keys: Vec<&str> = out.as_object().unwrap().keys().map(String::as_str).collect();
+        let keys: Vec<&str> = out
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
         assert_eq!(keys[..25], FIELD_ORDER);
         assert_eq!(keys[25], "x");
         assert_eq!(out["symptoms"], serde_json::json!(["a", "b"]));

@@ -92,8 +92,17 @@ mod tests {
             assert_eq!(good.parse::<CaseId>().unwrap().to_string(), good);
         }
         for bad in [
-            "", "IL", "IL-", "IL-535", "il-0535", "IL-05a5", "IL_0535", " IL-0535", "-0535",
-            "IL-0535 ", "IL-٠٥٣٥",
+            "",
+            "IL",
+            "IL-",
+            "IL-535",
+            "il-0535",
+            "IL-05a5",
+            "IL_0535",
+            " IL-0535",
+            "-0535",
+            "IL-0535 ",
+            "IL-٠٥٣٥",
         ] {
             assert!(bad.parse::<CaseId>().is_err(), "{bad}");
         }

@@ -70,7 +70,11 @@ impl ReviewState {
             _ => return Self::Invalid,
         };
         let known = reviewers.is_empty() || reviewers.contains(by);
-        if at.trim().is_empty() || by.trim().is_empty() || review.written_by.as_ref() == Some(by) || !known {
+        if at.trim().is_empty()
+            || by.trim().is_empty()
+            || review.written_by.as_ref() == Some(by)
+            || !known
+        {
             return Self::Invalid;
         }
         match &review.digest {
@@ -114,7 +118,10 @@ mod tests {
         assert_eq!(state(r#"{"written_by":"session"}"#, &[]), Unreviewed);
         assert_eq!(state(r#"{"reviewed_by":"kim"}"#, &[]), Invalid);
         assert_eq!(
-            state(r#"{"written_by":"kim","reviewed_at":"2026-01-02","reviewed_by":"kim"}"#, &[]),
+            state(
+                r#"{"written_by":"kim","reviewed_at":"2026-01-02","reviewed_by":"kim"}"#,
+                &[]
+            ),
             Invalid
         );
         assert_eq!(state(&full(""), &[]), Undigested);

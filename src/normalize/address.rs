@@ -20,8 +20,12 @@ pub enum AddressFault {
 impl fmt::Display for AddressFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAnAddress => f.write_str("is not an address such as `https://example.org/post`"),
-            Self::Scheme(scheme) => write!(f, "starts with `{scheme}:`; only http and https are read"),
+            Self::NotAnAddress => {
+                f.write_str("is not an address such as `https://example.org/post`")
+            }
+            Self::Scheme(scheme) => {
+                write!(f, "starts with `{scheme}:`; only http and https are read")
+            }
             Self::Credentials => f.write_str("holds a user name or password"),
             Self::Untidy => f.write_str("has a blank in it, or a comma or bracket at its end"),
         }
@@ -65,7 +69,10 @@ pub(crate) fn page_key(text: &str) -> Option<String> {
         .map(|(key, value)| (key.into_owned(), value.into_owned()))
         .collect();
     query.sort();
-    let route = url.fragment().filter(|f| f.starts_with(['!', '/'])).unwrap_or_default();
+    let route = url
+        .fragment()
+        .filter(|f| f.starts_with(['!', '/']))
+        .unwrap_or_default();
     Some(format!("{host}{port}{path}?{query:?}#{route}"))
 }
 
@@ -113,7 +120,11 @@ mod tests {
         ] {
             assert!(same_address(page, same), "{same}");
         }
-        for other in ["https://a.example/post?id=2", "https://a.example/post", "https://b.example/post?id=1"] {
+        for other in [
+            "https://a.example/post?id=2",
+            "https://a.example/post",
+            "https://b.example/post?id=1",
+        ] {
             assert!(!same_address(page, other), "{other}");
         }
         let route = |n| format!("https://status.example.org/#!/incident/{n}");
@@ -126,7 +137,10 @@ mod tests {
         let raw = "http://web.archive.org/web/20201128010101id_/https://a.example/x?y=1";
         assert_eq!(human_archive_form(human).as_deref(), Some(human));
         assert_eq!(human_archive_form(raw).as_deref(), Some(human));
-        assert_eq!(human_archive_form("https://web.archive.org/web/2020/https://a.example/"), None);
+        assert_eq!(
+            human_archive_form("https://web.archive.org/web/2020/https://a.example/"),
+            None
+        );
         assert_eq!(human_archive_form("https://a.example/"), None);
     }
 }

@@ -69,7 +69,12 @@ pub fn normalize(draft: &Draft, orgs: &OrgAliases, cx: &Lexicon) -> Proposal {
         out.take(claim);
     }
     out.derive_date_kind(draft);
-    let Builder { root, grounds, findings, .. } = out;
+    let Builder {
+        root,
+        grounds,
+        findings,
+        ..
+    } = out;
     Proposal {
         file: draft.file.clone(),
         kind: draft.kind,
@@ -104,7 +109,12 @@ impl Builder<'_> {
             finding.help = trouble.help;
             self.findings.push(claim.evidence.locate(finding));
         }
-        self.put(&claim.pointer, value.clone());
+        if value.is_null() && claim.pointer.tokens().count() == 2 && !field_is_object(&field) {
+            // A text that a page says nothing about, in its language: the whole field is blank.
+            self.put_if_absent(&field);
+        } else {
+            self.put(&claim.pointer, value.clone());
+        }
         self.grounds.push(Grounds {
             pointer: grounds_pointer(&claim.pointer),
             value,
@@ -113,16 +123,30 @@ impl Builder<'_> {
         });
     }
 
+    fn put_if_absent(&mut self, field: &str) {
+        if let Value::Object(map) = &mut self.root {
+            map.entry(field).or_insert(Value::Null);
+        }
+    }
+
     /// Puts a value where the pointer says, making objects and lists on the way.
     fn put(&mut self, pointer: &Pointer, value: Value) {
         let tokens: Vec<String> = pointer.tokens().collect();
         let mut at = &mut self.root;
         for (i, token) in tokens.iter().enumerate() {
             let next_is_index = tokens.get(i + 1).is_some_and(|t| is_index(t));
-            let empty = || if next_is_index { Value::Array(Vec::new()) } else { Value::Object(Map::new()) };
+            let empty = || {
+                if next_is_index {
+                    Value::Array(Vec::new())
+                } else {
+                    Value::Object(Map::new())
+                }
+            };
             at = match at {
                 Value::Array(items) => {
-                    let Ok(index) = token.parse::<usize>() else { return };
+                    let Ok(index) = token.parse::<usize>() else {
+                        return;
+                    };
                     if index > items.len() {
                         return;
                     }
@@ -145,11 +169,22 @@ impl Builder<'_> {
         if self.page_text != PageKind::CasePage || self.root.get("date_kind").is_some() {
             return;
         }
-        let Some(day) = self.root["date"].as_str().and_then(|d| d.parse().ok()) else { return };
+        let Some(day) = self.root["date"].as_str().and_then(|d| d.parse().ok()) else {
+            return;
+        };
         let told = draft.claims.iter().find(|claim| {
-            let story = matches!(claim.pointer.field().as_str(), "summary" | "symptoms_text" | "trigger" | "detection");
+            let story = matches!(
+                claim.pointer.field().as_str(),
+                "summary" | "symptoms_text" | "trigger" | "detection"
+            );
             let text = claim.value.as_str().unwrap_or_default();
-            story && self.cx.dates.find(text).iter().any(|(_, found)| *found == day)
+            story
+                && self
+                    .cx
+                    .dates
+                    .find(text)
+                    .iter()
+                    .any(|(_, found)| *found == day)
         });
         if let Some(claim) = told {
             let value = Value::String("incident".to_owned());
@@ -161,13 +196,20 @@ impl Builder<'_> {
                 derivation: Some(format!("the text tells of {day}, the day of the page")),
             });
         } else {
-            let message = format!("the page gives {day} and does not say whether it is the day of the incident");
+            let message = format!(
+                "the page gives {day} and does not say whether it is the day of the incident"
+            );
             self.findings.push(
                 Finding::new("date-kind-open", Level::Note, &draft.file, message)
                     .help("set `date_kind` to `incident` or `published` in the record"),
             );
         }
     }
+}
+
+/// Fields whose members are no languages.
+fn field_is_object(field: &str) -> bool {
+    matches!(field, "impact" | "timeline" | "review")
 }
 
 fn is_index(token: &str) -> bool {

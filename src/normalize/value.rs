@@ -11,7 +11,11 @@ use crate::time::parse_duration;
 use crate::vocabulary::{Kind, Lookup, fold};
 
 /// The value in our words, and what was wrong with the page's.
-pub(super) fn normalize(claim: &Claim, orgs: &OrgAliases, cx: &Lexicon) -> (Value, Option<Trouble>) {
+pub(super) fn normalize(
+    claim: &Claim,
+    orgs: &OrgAliases,
+    cx: &Lexicon,
+) -> (Value, Option<Trouble>) {
     let tokens: Vec<String> = claim.pointer.tokens().collect();
     let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
     let text = match &claim.value {
@@ -34,9 +38,10 @@ pub(super) fn normalize(claim: &Claim, orgs: &OrgAliases, cx: &Lexicon) -> (Valu
             None => (text.into(), Some(not_a_duration(text))),
         },
         [field] if Kind::of_field(field).is_some() => term(Kind::of_field(field), text, cx),
-        [field @ ("domain" | "symptoms" | "components" | "contributing"), _] => {
-            term(Kind::of_field(field), text, cx)
-        }
+        [
+            field @ ("domain" | "symptoms" | "components" | "contributing"),
+            _,
+        ] => term(Kind::of_field(field), text, cx),
         ["sources", _, "kind"] => term(Some(Kind::SourceKind), text, cx),
         ["sources", _, "archived"] => {
             let human = human_archive_form(text);
@@ -60,23 +65,38 @@ fn absent(tokens: &[&str], extractor: PageKind) -> Value {
 }
 
 fn term(kind: Option<Kind>, text: &str, cx: &Lexicon) -> (Value, Option<Trouble>) {
-    let Some(kind) = kind else { return (text.into(), None) };
+    let Some(kind) = kind else {
+        return (text.into(), None);
+    };
     match cx.vocabulary.lookup(kind, text) {
         Lookup::Term(slug) => (slug.into(), None),
         Lookup::Ambiguous(slugs) => {
             let message = format!("`{text}` may mean {}", slugs.join(" or "));
             let help = "write the right one into the record".to_owned();
-            let trouble = Trouble { rule: "ambiguous-term", level: Level::Warning, message, help: Some(help) };
+            let trouble = Trouble {
+                rule: "ambiguous-term",
+                level: Level::Warning,
+                message,
+                help: Some(help),
+            };
             (text.into(), Some(trouble))
         }
         Lookup::Unknown => {
             let message = format!("`{text}` is no term of {}", kind.as_str());
             let near = cx.vocabulary.nearest(kind, text);
             let help = match near {
-                Some(slug) => format!("did you mean `{slug}`? all terms: incidentlib vocab {}", kind.as_str()),
+                Some(slug) => format!(
+                    "did you mean `{slug}`? all terms: incidentlib vocab {}",
+                    kind.as_str()
+                ),
                 None => format!("all terms: incidentlib vocab {}", kind.as_str()),
             };
-            let trouble = Trouble { rule: "unknown-term", level: Level::Warning, message, help: Some(help) };
+            let trouble = Trouble {
+                rule: "unknown-term",
+                level: Level::Warning,
+                message,
+                help: Some(help),
+            };
             (text.into(), Some(trouble))
         }
     }
@@ -96,7 +116,9 @@ fn not_a_duration(text: &str) -> Trouble {
         rule: "unreadable-duration",
         level: Level::Warning,
         message: format!("`{text}` is not one duration"),
-        help: Some("write it into the record as `6h 52m`, or null where the page does not say".to_owned()),
+        help: Some(
+            "write it into the record as `6h 52m`, or null where the page does not say".to_owned(),
+        ),
     }
 }
 

@@ -49,7 +49,10 @@ pub fn findings_text<'a>(findings: impl IntoIterator<Item = &'a Finding>, indent
             Some(at) => format!("{}:{}:{}", visible(&finding.file), at.line, at.column),
             None => visible(&finding.file),
         };
-        let level = styled(of_level(finding.level), format!("{}[{}]", finding.level.as_str(), finding.rule));
+        let level = styled(
+            of_level(finding.level),
+            format!("{}[{}]", finding.level.as_str(), finding.rule),
+        );
         let message = visible(&finding.message).replace('\n', " ");
         let _ = writeln!(out, "{indent}{place} {level}: {message}");
         if let Some(help) = &finding.help {

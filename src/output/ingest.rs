@@ -19,9 +19,19 @@ const SHOWN: usize = 72;
 pub fn case_run_text(run: &CaseRun, written: bool, notes: bool) -> String {
     let mut out = String::new();
     let title = title_of(&run.merged.case);
-    let _ = writeln!(out, "{}  {}", styled(BOLD, &run.id), styled(BOLD, cut(&visible(&title), SHOWN)));
+    let _ = writeln!(
+        out,
+        "{}  {}",
+        styled(BOLD, &run.id),
+        styled(BOLD, cut(&visible(&title), SHOWN))
+    );
     for (i, page) in run.pages.iter().enumerate() {
-        let _ = writeln!(out, "  {}{}", stage(if i == 0 { "read" } else { "" }), page_line(page));
+        let _ = writeln!(
+            out,
+            "  {}{}",
+            stage(if i == 0 { "read" } else { "" }),
+            page_line(page)
+        );
     }
     if run.pages.is_empty() {
         let _ = writeln!(out, "  {}no raw page", stage("read"));
@@ -31,7 +41,10 @@ pub fn case_run_text(run: &CaseRun, written: bool, notes: bool) -> String {
     let _ = writeln!(out, "  {}{}", stage("merged"), merged_line(run));
     let _ = writeln!(out, "  {}{}", stage("checked"), checked_line(run));
     let _ = writeln!(out, "  {}{}", stage("wrote"), wrote_line(run, written));
-    let shown: Vec<&Finding> = run.findings().filter(|f| notes || f.level != Level::Note).collect();
+    let shown: Vec<&Finding> = run
+        .findings()
+        .filter(|f| notes || f.level != Level::Note)
+        .collect();
     out.push_str(&findings_text(shown, "    "));
     out
 }
@@ -50,7 +63,12 @@ fn page_line(page: &PageRun) -> String {
     };
     let language = page.proposal.as_ref().and_then(|p| p.language.as_ref());
     let kind = language.map_or(kind.to_owned(), |language| format!("{kind}, {language}"));
-    let line = format!("{:<22} {kind:<15} {:>9}  {}", visible(name), size(page.length), page.encoding);
+    let line = format!(
+        "{:<22} {kind:<15} {:>9}  {}",
+        visible(name),
+        size(page.length),
+        page.encoding
+    );
     line.trim_end().to_owned()
 }
 
@@ -71,11 +89,16 @@ fn extracted_line(run: &CaseRun) -> String {
 }
 
 fn normalized_line(run: &CaseRun) -> String {
-    let grounds = run.pages.iter().filter_map(|p| p.proposal.as_ref()).flat_map(|p| &p.grounds);
+    let grounds = run
+        .pages
+        .iter()
+        .filter_map(|p| p.proposal.as_ref())
+        .flat_map(|p| &p.grounds);
     let (mut terms, mut times, mut texts, mut addresses) = (0, 0, 0, 0);
     for g in grounds.filter(|g| !g.value.is_null()) {
         match g.pointer.field().as_str() {
-            "domain" | "severity" | "root_cause" | "contributing" | "components" | "symptoms" | "date_kind" => terms += 1,
+            "domain" | "severity" | "root_cause" | "contributing" | "components" | "symptoms"
+            | "date_kind" => terms += 1,
             "date" | "timeline" => times += 1,
             "sources" | "docs" => addresses += 1,
             "id" | "org" | "related" | "recurrence_of" | "review" => {}
@@ -97,7 +120,12 @@ fn normalized_line(run: &CaseRun) -> String {
 }
 
 fn merged_line(run: &CaseRun) -> String {
-    let contradictions = run.merged.findings.iter().filter(|f| f.level != Level::Note).count();
+    let contradictions = run
+        .merged
+        .findings
+        .iter()
+        .filter(|f| f.level != Level::Note)
+        .count();
     let notes = run.merged.findings.len() - contradictions;
     let filled = run.merged.changes.len();
     let mut parts = Vec::new();
@@ -107,7 +135,11 @@ fn merged_line(run: &CaseRun) -> String {
         parts.push(styled(GREEN, "the pages agree with the record"));
     } else {
         if filled > 0 {
-            parts.push(format!("{} filled: {}", counted(filled, "field"), fields_of(run)));
+            parts.push(format!(
+                "{} filled: {}",
+                counted(filled, "field"),
+                fields_of(run)
+            ));
         }
         if contradictions > 0 {
             parts.push(counted(contradictions, "contradiction"));

@@ -25,17 +25,36 @@ pub fn report_text(report: &Report, limit: Option<usize>) -> String {
     for entry in &report.queue[..shown] {
         let date = entry.date.as_deref().unwrap_or("no date");
         let org = entry.org.as_deref().unwrap_or("no organisation");
-        let _ = writeln!(out, "\n{}  {}", styled(BOLD, &entry.id), visible(&entry.title));
-        let _ = writeln!(out, "  {}", styled(DIM, format!("{} · {date}", visible(org))));
+        let _ = writeln!(
+            out,
+            "\n{}  {}",
+            styled(BOLD, &entry.id),
+            visible(&entry.title)
+        );
+        let _ = writeln!(
+            out,
+            "  {}",
+            styled(DIM, format!("{} · {date}", visible(org)))
+        );
         for missing in &entry.missing {
-            let _ = writeln!(out, "  {:<8} {} ({})", missing.what, visible(&missing.state), missing.place);
+            let _ = writeln!(
+                out,
+                "  {:<8} {} ({})",
+                missing.what,
+                visible(&missing.state),
+                missing.place
+            );
             let _ = writeln!(out, "           $ {}", visible(&missing.command));
             let _ = writeln!(out, "           {} {}", styled(DIM, "then"), missing.then);
         }
     }
     let more = report.queue.len() - shown;
     if more > 0 {
-        let _ = writeln!(out, "\n{} more; `--limit 0` shows all", counted(more, "case"));
+        let _ = writeln!(
+            out,
+            "\n{} more; `--limit 0` shows all",
+            counted(more, "case")
+        );
     }
     out
 }

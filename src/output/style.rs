@@ -57,6 +57,12 @@ pub(super) fn visible(text: &str) -> String {
         return text.to_owned();
     }
     text.chars()
-        .map(|c| if hides(c) { format!("\\u{{{:x}}}", u32::from(c)) } else { c.to_string() })
+        .map(|c| {
+            if hides(c) {
+                format!("\\u{{{:x}}}", u32::from(c))
+            } else {
+                c.to_string()
+            }
+        })
         .collect()
 }

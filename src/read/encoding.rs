@@ -34,7 +34,10 @@ impl Decoded {
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
         let before = self.text.get(start..offset).unwrap_or_default();
-        Position { line: line.max(1), column: before.chars().count() + 1 }
+        Position {
+            line: line.max(1),
+            column: before.chars().count() + 1,
+        }
     }
 
     fn raw_offset(&self, offset: usize) -> usize {
@@ -103,13 +106,23 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_lowercase();
     let meta = head.match_indices("<meta").find_map(|(at, _)| {
         let tag = head[at..].split('>').next()?;
-        let value = tag.split("charset").nth(1)?.trim_start().strip_prefix('=')?;
+        let value = tag
+            .split("charset")
+            .nth(1)?
+            .trim_start()
+            .strip_prefix('=')?;
         let value = value.trim_start().trim_start_matches(['"', '\'']);
-        let end = value.find(['"', '\'', ' ', '/', ';']).unwrap_or(value.len());
+        let end = value
+            .find(['"', '\'', ' ', '/', ';'])
+            .unwrap_or(value.len());
         Encoding::for_label(&value.as_bytes()[..end])
     })?;
     // A meta element cannot announce UTF-16: it could not have been read (HTML Standard, 13.2.3.3).
-    Some(if meta.name().starts_with("UTF-16") { UTF_8 } else { meta })
+    Some(if meta.name().starts_with("UTF-16") {
+        UTF_8
+    } else {
+        meta
+    })
 }
 
 /// Feeds the decoder one byte at a time, so that the raw offset of every character is known and no
@@ -134,7 +147,14 @@ fn decode_with_map(encoding: &'static Encoding, body: &[u8], skipped: usize) -> 
     map.push((text.len(), skipped + body.len()));
     map.dedup_by(|next, kept| next.0 == kept.0);
     let lines = line_starts(&text);
-    Decoded { text, encoding: encoding.name(), lossy, map, skipped, lines }
+    Decoded {
+        text,
+        encoding: encoding.name(),
+        lossy,
+        map,
+        skipped,
+        lines,
+    }
 }
 
 #[cfg(test)]
@@ -152,16 +172,32 @@ mod tests {
 
     #[test]
     fn utf8_with_and_without_mark() {
-        check("가나".as_bytes(), false, "UTF-8", "가나", "나", "나".as_bytes());
+        check(
+            "가나".as_bytes(),
+            false,
+            "UTF-8",
+            "가나",
+            "나",
+            "나".as_bytes(),
+        );
         check(b"\xef\xbb\xbfabc", false, "UTF-8", "abc", "bc", b"bc");
     }
 
     #[test]
     fn korean_by_meta_and_by_detection() {
-        let (body, _, _) = encoding_rs::EUC_KR.encode("<meta charset=euc-kr><p>복구까지 17시간</p>");
+        let (body, _, _) =
+            encoding_rs::EUC_KR.encode("<meta charset=euc-kr><p>복구까지 17시간</p>");
         let (quote, _, _) = encoding_rs::EUC_KR.encode("17시간");
-        check(&body, true, "EUC-KR", "<meta charset=euc-kr><p>복구까지 17시간</p>", "17시간", &quote);
-        let plain = "장애는 오전 5시 15분에 시작됐고 오후 10시 23분에 끝났다. 원인은 용량 한계였다.";
+        check(
+            &body,
+            true,
+            "EUC-KR",
+            "<meta charset=euc-kr><p>복구까지 17시간</p>",
+            "17시간",
+            &quote,
+        );
+        let plain =
+            "장애는 오전 5시 15분에 시작됐고 오후 10시 23분에 끝났다. 원인은 용량 한계였다.";
         let (body, _, _) = encoding_rs::EUC_KR.encode(plain);
         let (quote, _, _) = encoding_rs::EUC_KR.encode("원인");
         check(&body, false, "EUC-KR", plain, "원인", &quote);
@@ -169,7 +205,8 @@ mod tests {
 
     #[test]
     fn japanese_by_detection() {
-        let plain = "障害は午前5時15分に始まり、午後10時23分に復旧しました。原因は容量の上限でした。";
+        let plain =
+            "障害は午前5時15分に始まり、午後10時23分に復旧しました。原因は容量の上限でした。";
         let (body, _, _) = encoding_rs::SHIFT_JIS.encode(plain);
         let (quote, _, _) = encoding_rs::SHIFT_JIS.encode("原因");
         check(&body, false, "Shift_JIS", plain, "原因", &quote);
@@ -177,7 +214,10 @@ mod tests {
 
     #[test]
     fn utf16_by_mark() {
-        let bytes: Vec<u8> = "\u{feff}한 a".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let bytes: Vec<u8> = "\u{feff}한 a"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
         check(&bytes, false, "UTF-16LE", "한 a", "a", b"a\0");
     }
 

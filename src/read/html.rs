@@ -28,7 +28,11 @@ pub(super) fn read_html(source: &str) -> Read {
         }
     }
     walker.finish_block();
-    let title = walker.title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = walker
+        .title
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     let title = Some(title).filter(|t| !t.is_empty());
     (walker.blocks, title, language, cut.then_some(DEEPEST))
 }
@@ -118,7 +122,9 @@ impl<'a> Walker<'a> {
             self.furniture += 1;
         }
         let kind = match name {
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some(BlockKind::Heading(name.as_bytes()[1] - b'0')),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                Some(BlockKind::Heading(name.as_bytes()[1] - b'0'))
+            }
             "li" => Some(BlockKind::Item(self.lists.max(1))),
             "dt" => Some(BlockKind::Term),
             "dd" => Some(BlockKind::Description),
@@ -149,7 +155,9 @@ impl<'a> Walker<'a> {
             }
             return;
         }
-        let Node::Element(element) = node.value() else { return };
+        let Node::Element(element) = node.value() else {
+            return;
+        };
         let name = element.name();
         match name {
             "title" => self.in_title = false,
@@ -199,7 +207,9 @@ impl<'a> Walker<'a> {
     }
 
     fn kind(&self) -> BlockKind {
-        self.kinds.last().map_or(BlockKind::Paragraph, |(_, kind)| *kind)
+        self.kinds
+            .last()
+            .map_or(BlockKind::Paragraph, |(_, kind)| *kind)
     }
 
     /// Navigation anywhere; headers, footers and asides only where they belong to the whole page.
@@ -241,7 +251,9 @@ impl<'a> Walker<'a> {
     fn text(&mut self, id: NodeId, text: &str) {
         let runs = self.runs.get(&id).map_or(&[][..], Vec::as_slice);
         for run in runs {
-            let Some(part) = text.get(run.text.clone()) else { continue };
+            let Some(part) = text.get(run.text.clone()) else {
+                continue;
+            };
             let exact = part.len() == run.source.len();
             for (i, c) in part.char_indices() {
                 let source = if exact {
@@ -277,7 +289,10 @@ impl<'a> Walker<'a> {
         if let Some((_, start, href)) = &mut self.link {
             // A link around several blocks belongs to each of them.
             let range = (*start).min(block.text.len())..block.text.len();
-            block.links.push(Link { range, href: href.clone() });
+            block.links.push(Link {
+                range,
+                href: href.clone(),
+            });
             *start = 0;
         }
         block.trim_end();
@@ -291,7 +306,16 @@ impl<'a> Walker<'a> {
 fn is_hidden(element: &Element) -> bool {
     matches!(
         element.name(),
-        "script" | "style" | "template" | "noscript" | "svg" | "iframe" | "object" | "select" | "textarea" | "button"
+        "script"
+            | "style"
+            | "template"
+            | "noscript"
+            | "svg"
+            | "iframe"
+            | "object"
+            | "select"
+            | "textarea"
+            | "button"
     ) || element.attr("hidden").is_some()
 }
 
@@ -302,11 +326,53 @@ fn is_content(element: &Element) -> bool {
 fn is_block(name: &str) -> bool {
     matches!(
         name,
-        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd" | "details"
-            | "dialog" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form"
-            | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup" | "hr" | "html" | "legend"
-            | "li" | "main" | "menu" | "nav" | "ol" | "p" | "pre" | "search" | "section" | "summary"
-            | "table" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" | "ul"
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "caption"
+            | "center"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "html"
+            | "legend"
+            | "li"
+            | "main"
+            | "menu"
+            | "nav"
+            | "ol"
+            | "p"
+            | "pre"
+            | "search"
+            | "section"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "td"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "tr"
+            | "ul"
     )
 }
 
@@ -316,7 +382,19 @@ fn is_layout(row: ego_tree::NodeRef<'_, Node>) -> bool {
         node.value().as_element().is_some_and(|e| {
             matches!(
                 e.name(),
-                "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "table" | "ul" | "ol" | "dl" | "article" | "main" | "section" | "pre"
+                "h1" | "h2"
+                    | "h3"
+                    | "h4"
+                    | "h5"
+                    | "h6"
+                    | "table"
+                    | "ul"
+                    | "ol"
+                    | "dl"
+                    | "article"
+                    | "main"
+                    | "section"
+                    | "pre"
             )
         })
     })
@@ -330,7 +408,14 @@ mod tests {
         let (blocks, ..) = read_html(source);
         let seen: Vec<String> = blocks
             .iter()
-            .map(|b| format!("{:?} {}{}", b.kind, if b.furniture { "~" } else { "" }, b.text))
+            .map(|b| {
+                format!(
+                    "{:?} {}{}",
+                    b.kind,
+                    if b.furniture { "~" } else { "" },
+                    b.text
+                )
+            })
             .collect();
         assert_eq!(seen, expected);
     }
@@ -374,7 +459,10 @@ mod tests {
         assert_eq!(block.text, "a & b c 가");
         assert_eq!(&source[block.source_range(0..3)], "a &amp;");
         let link = &block.links[0];
-        assert_eq!((&block.text[link.range.clone()], link.href.as_str()), ("b c", "/x"));
+        assert_eq!(
+            (&block.text[link.range.clone()], link.href.as_str()),
+            ("b c", "/x")
+        );
         let at = block.text.find('가').unwrap();
         assert_eq!(&source[block.source_range(at..at + 3)], "가");
     }

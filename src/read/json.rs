@@ -24,7 +24,10 @@ pub struct JsonFault {
 pub fn parse_json(text: &str) -> Result<(Value, Vec<Pointer>), JsonFault> {
     let twice = RefCell::new(Vec::new());
     let mut json = serde_json::Deserializer::from_str(text);
-    let seed = Node { at: None, twice: &twice };
+    let seed = Node {
+        at: None,
+        twice: &twice,
+    };
     let value = seed
         .deserialize(&mut json)
         .and_then(|value| json.end().map(|()| value))
@@ -45,13 +48,26 @@ fn fault(text: &str, error: &serde_json::Error) -> JsonFault {
     let full = error.to_string();
     let words = full.split(" at line ").next().unwrap_or(&full);
     let (message, help) = if error.is_eof() {
-        ("the JSON ends in the middle; the file is cut off".to_owned(), "restore the rest of the file, or save it again")
+        (
+            "the JSON ends in the middle; the file is cut off".to_owned(),
+            "restore the rest of the file, or save it again",
+        )
     } else if words.contains("recursion limit") {
-        ("the JSON is nested more than 127 deep".to_owned(), "no record or page needs that; replace the file")
+        (
+            "the JSON is nested more than 127 deep".to_owned(),
+            "no record or page needs that; replace the file",
+        )
     } else {
-        (format!("the JSON is broken here: {words}"), "mend the JSON at this place")
+        (
+            format!("the JSON is broken here: {words}"),
+            "mend the JSON at this place",
+        )
     };
-    JsonFault { message, help: help.to_owned(), offset }
+    JsonFault {
+        message,
+        help: help.to_owned(),
+        offset,
+    }
 }
 
 /// The way from the document to the value being read, innermost first.
@@ -120,8 +136,14 @@ impl<'de> Visitor<'de> for Node<'_> {
         let mut items = Vec::new();
         loop {
             let token = items.len().to_string();
-            let path = Path { parent: self.at, token: &token };
-            let seed = Node { at: Some(&path), twice: self.twice };
+            let path = Path {
+                parent: self.at,
+                token: &token,
+            };
+            let seed = Node {
+                at: Some(&path),
+                twice: self.twice,
+            };
             match seq.next_element_seed(seed)? {
                 Some(item) => items.push(item),
                 None => return Ok(Value::Array(items)),
@@ -132,13 +154,21 @@ impl<'de> Visitor<'de> for Node<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut members = Map::new();
         while let Some(key) = map.next_key::<String>()? {
-            let path = Path { parent: self.at, token: &key };
-            let seed = Node { at: Some(&path), twice: self.twice };
+            let path = Path {
+                parent: self.at,
+                token: &key,
+            };
+            let seed = Node {
+                at: Some(&path),
+                twice: self.twice,
+            };
             let value = map.next_value_seed(seed)?;
             if members.contains_key(&key) {
                 self.twice.borrow_mut().push(path.pointer());
             } else if members.len() >= 1_000_000 {
-                return Err(A::Error::custom("more than 1,000,000 members in one object"));
+                return Err(A::Error::custom(
+                    "more than 1,000,000 members in one object",
+                ));
             } else {
                 members.insert(key, value);
             }
@@ -173,8 +203,14 @@ mod tests {
             let fault = parse_json(text).unwrap_err();
             (fault.message, fault.offset)
         };
-        assert_eq!(fault("{\"a\": 1,").0, "the JSON ends in the middle; the file is cut off");
-        assert_eq!(fault("").0, "the JSON ends in the middle; the file is cut off");
+        assert_eq!(
+            fault("{\"a\": 1,").0,
+            "the JSON ends in the middle; the file is cut off"
+        );
+        assert_eq!(
+            fault("").0,
+            "the JSON ends in the middle; the file is cut off"
+        );
         let (message, offset) = fault("{\n  \"a\": 가\n}");
         assert_eq!(message, "the JSON is broken here: expected value");
         assert_eq!(offset, 9);

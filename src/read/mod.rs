@@ -47,7 +47,9 @@ impl Media {
             Some("html" | "htm" | "xhtml") => Self::Html,
             Some("md" | "markdown") => Self::Markdown,
             _ if json_like => Self::Json,
-            _ if head.starts_with('<') && (head.contains("<html") || head.contains("<!doctype")) => {
+            _ if head.starts_with('<')
+                && (head.contains("<html") || head.contains("<!doctype")) =>
+            {
                 Self::Html
             }
             _ => Self::Text,
@@ -80,7 +82,10 @@ pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<F
                 "not-decodable",
                 Level::Warning,
                 file,
-                format!("some bytes are not {}; they are shown as `\u{fffd}`", decoded.encoding),
+                format!(
+                    "some bytes are not {}; they are shown as `\u{fffd}`",
+                    decoded.encoding
+                ),
             )
             .help("save the page again, or convert it to UTF-8"),
         );
@@ -97,7 +102,13 @@ pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<F
             format!("elements are nested more than {depth} deep; the page is read up to there"),
         ));
     }
-    let page = Page { file: file.to_owned(), title, language, blocks, decoded };
+    let page = Page {
+        file: file.to_owned(),
+        title,
+        language,
+        blocks,
+        decoded,
+    };
     (Some(page), findings)
 }
 

@@ -107,10 +107,18 @@ impl Block {
         let last = touched.next_back().unwrap_or(first);
         let inside = |s: &Segment, offset: usize, otherwise: usize| {
             let exact = s.text.len() == s.source.len();
-            if exact { s.source.start + (offset - s.text.start) } else { otherwise }
+            if exact {
+                s.source.start + (offset - s.text.start)
+            } else {
+                otherwise
+            }
         };
         let start = inside(first, range.start.max(first.text.start), first.source.start);
-        let end = inside(last, range.end.min(last.text.end).max(last.text.start), last.source.end);
+        let end = inside(
+            last,
+            range.end.min(last.text.end).max(last.text.start),
+            last.source.end,
+        );
         start..end.max(start)
     }
 
@@ -144,7 +152,12 @@ impl Block {
             last.text.end = length;
             last.source.end = last.source.end.saturating_sub(over).max(last.source.start);
         }
-        for range in self.links.iter_mut().map(|l| &mut l.range).chain(&mut self.cells) {
+        for range in self
+            .links
+            .iter_mut()
+            .map(|l| &mut l.range)
+            .chain(&mut self.cells)
+        {
             range.end = range.end.min(length);
             range.start = range.start.min(range.end);
         }

@@ -152,7 +152,10 @@ impl<'s> PositionedSink<'s> {
         let mut runs = self.runs.borrow_mut();
         let runs = runs.entry(node).or_default();
         let start = runs.last().map_or(0, |run| run.text.end);
-        runs.push(Run { text: start..start + text.len(), source });
+        runs.push(Run {
+            text: start..start + text.len(),
+            source,
+        });
     }
 
     fn note_depth(&self, parent: &NodeId, child: NodeId) {
@@ -206,7 +209,8 @@ impl TreeSink for PositionedSink<'_> {
                 self.tree.append(parent, NodeOrText::AppendNode(node));
             }
             NodeOrText::AppendText(text) => {
-                self.tree.append(parent, NodeOrText::AppendText(text.clone()));
+                self.tree
+                    .append(parent, NodeOrText::AppendText(text.clone()));
                 let html = self.tree.0.borrow();
                 let last = html.tree.get(*parent).and_then(|n| n.last_child());
                 self.note_text(last.map(|n| n.id()), &text);
@@ -234,7 +238,10 @@ impl TreeSink for PositionedSink<'_> {
         child: NodeOrText<NodeId>,
     ) {
         let html = self.tree.0.borrow();
-        let has_parent = html.tree.get(*element).is_some_and(|n| n.parent().is_some());
+        let has_parent = html
+            .tree
+            .get(*element)
+            .is_some_and(|n| n.parent().is_some());
         drop(html);
         if has_parent {
             self.append_before_sibling(element, child);

@@ -37,7 +37,8 @@ pub fn read_record(file: &str, bytes: Vec<u8>) -> (Option<RecordFile>, Vec<Findi
         Err(e) => {
             let at = e.utf8_error().valid_up_to();
             let line = e.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() + 1;
-            let message = format!("the file is not UTF-8: byte {at}, in line {line}, is no character");
+            let message =
+                format!("the file is not UTF-8: byte {at}, in line {line}, is no character");
             let help = "save the file as UTF-8";
             return (None, vec![error("not-utf8", message).help(help)]);
         }
@@ -51,22 +52,37 @@ pub fn read_record(file: &str, bytes: Vec<u8>) -> (Option<RecordFile>, Vec<Findi
         Ok(parsed) => parsed,
         Err(fault) => {
             let place = Place::Bytes(fault.offset..fault.offset);
-            let mut finding = error("json-syntax", fault.message).at(place).help(fault.help);
+            let mut finding = error("json-syntax", fault.message)
+                .at(place)
+                .help(fault.help);
             finding.locate_in(&text);
             return (None, vec![finding]);
         }
     };
     findings.extend(twice.iter().map(|pointer| {
         let key = pointer.tokens().last().unwrap_or_default();
-        error("duplicate-key", format!("the key `{key}` stands twice in this object"))
-            .at(Place::Key(pointer.clone()))
-            .help("keep one of the two; a reader sees only one of them")
+        error(
+            "duplicate-key",
+            format!("the key `{key}` stands twice in this object"),
+        )
+        .at(Place::Key(pointer.clone()))
+        .help("keep one of the two; a reader sees only one of them")
     }));
+    findings.iter_mut().for_each(|f| f.locate_in(&text));
     match Case::from_value(value.clone()) {
         Ok(case) => {
             let file = file.to_owned();
             let has_duplicate_keys = !twice.is_empty();
-            (Some(RecordFile { file, text, value, case, has_duplicate_keys }), findings)
+            (
+                Some(RecordFile {
+                    file,
+                    text,
+                    value,
+                    case,
+                    has_duplicate_keys,
+                }),
+                findings,
+            )
         }
         Err(other) => {
             let message = format!("a record is a JSON object, not {}", kind_of(&other));
@@ -77,8 +93,13 @@ pub fn read_record(file: &str, bytes: Vec<u8>) -> (Option<RecordFile>, Vec<Findi
 }
 
 fn byte_order_mark(file: &str) -> Finding {
-    Finding::new("canonical-form", Level::Error, file, "the file starts with a byte order mark")
-        .help("run `incidentlib fmt`")
+    Finding::new(
+        "canonical-form",
+        Level::Error,
+        file,
+        "the file starts with a byte order mark",
+    )
+    .help("run `incidentlib fmt`")
 }
 
 /// The JSON type of a value in words.

@@ -29,7 +29,10 @@ pub(super) fn read_text(text: &str) -> Vec<Block> {
 
 /// The bytes of `- `, `* ` or `• ` with the blanks after it; a lone mark is an empty item and no text.
 fn marker_length(line: &str) -> Option<usize> {
-    let mark = line.chars().next().filter(|c| matches!(c, '-' | '*' | '•'))?;
+    let mark = line
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '-' | '*' | '•'))?;
     let rest = &line[mark.len_utf8()..];
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     (blanks > 0).then_some(mark.len_utf8() + blanks)
@@ -47,7 +50,8 @@ mod tests {
     fn lines_and_items_with_their_places() {
         let text = "Title\r\n\r\n- one\n  * two  \n-three\n- –\n";
         let blocks = read_text(text);
-        let seen: Vec<(BlockKind, &str)> = blocks.iter().map(|b| (b.kind, b.text.as_str())).collect();
+        let seen: Vec<(BlockKind, &str)> =
+            blocks.iter().map(|b| (b.kind, b.text.as_str())).collect();
         assert_eq!(
             seen,
             [

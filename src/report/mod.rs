@@ -55,7 +55,13 @@ pub struct Missing {
 /// Reports on a library. Reviews that broke come first, for a reader takes them for good; then what
 /// was never reviewed; within each, what lacks more, then the oldest incident.
 pub fn report(snapshot: &Snapshot, reviewers: &[String]) -> Report {
-    let mut out = Report { cases: snapshot.records.len(), reviewed: 0, sources: 0, archived: 0, queue: Vec::new() };
+    let mut out = Report {
+        cases: snapshot.records.len(),
+        reviewed: 0,
+        sources: 0,
+        archived: 0,
+        queue: Vec::new(),
+    };
     let mut ranked = Vec::new();
     for record in &snapshot.records {
         let case = &record.case;
@@ -65,7 +71,12 @@ pub fn report(snapshot: &Snapshot, reviewers: &[String]) -> Report {
         out.archived += case.sources.iter().filter(|s| s.archived.is_some()).count();
         let missing = missing_of(record, state);
         if !missing.is_empty() {
-            let rank = (urgency(state), std::cmp::Reverse(missing.len()), case.date.is_none(), case.date);
+            let rank = (
+                urgency(state),
+                std::cmp::Reverse(missing.len()),
+                case.date.is_none(),
+                case.date,
+            );
             ranked.push((rank, record.file.clone(), entry(record, missing)));
         }
     }
@@ -111,7 +122,9 @@ fn missing_of(record: &RecordFile, state: ReviewState) -> Vec<Missing> {
     let mut out = Vec::new();
     let words = match state {
         ReviewState::Unreviewed => "nobody has read it against its sources",
-        ReviewState::Invalid => "the review is half filled, or signed by the author or by an unknown name",
+        ReviewState::Invalid => {
+            "the review is half filled, or signed by the author or by an unknown name"
+        }
         ReviewState::Stale => "the record was edited after the review",
         ReviewState::Undigested => "the review does not say which content was read",
         ReviewState::Reviewed => "",
@@ -122,16 +135,23 @@ fn missing_of(record: &RecordFile, state: ReviewState) -> Vec<Missing> {
             state: format!("{}: {words}", state.as_str()),
             place: place(record, "/review"),
             command: format!("incidentlib explain {id}"),
-            then: format!("read it against its pages, then sign it: incidentlib review {id} --by NAME"),
+            then: format!(
+                "read it against its pages, then sign it: incidentlib review {id} --by NAME"
+            ),
         });
     }
     for (i, source) in record.case.sources.iter().enumerate() {
-        let Some(url) = source.url.as_ref().filter(|_| source.archived.is_none()) else { continue };
+        let Some(url) = source.url.as_ref().filter(|_| source.archived.is_none()) else {
+            continue;
+        };
         out.push(Missing {
             what: "archive",
             state: format!("{url} has no archived copy"),
             place: place(record, &format!("/sources/{i}/archived")),
-            command: format!("xdg-open 'https://web.archive.org/save/{}'", url.replace('\'', "%27")),
+            command: format!(
+                "xdg-open 'https://web.archive.org/save/{}'",
+                url.replace('\'', "%27")
+            ),
             then: "write the address of the copy at this place".to_owned(),
         });
     }

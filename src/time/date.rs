@@ -58,7 +58,11 @@ impl DateReader {
 impl Pattern {
     fn new(regex: &str, order: [usize; 3], months: Vec<(String, u32)>) -> Self {
         let regex = Regex::new(regex).expect("built from escaped words and fixed syntax");
-        Self { regex, order, months }
+        Self {
+            regex,
+            order,
+            months,
+        }
     }
 
     fn find(&self, text: &str) -> Vec<(Range<usize>, CaseDate)> {
@@ -86,9 +90,13 @@ impl Pattern {
 }
 
 fn marked(language: &Language) -> Option<Pattern> {
-    let [year, month, day] = language.date.marks.as_ref()?.each_ref().map(|m| regex::escape(m));
-    let regex =
-        format!(r"(\d{{4}})\s?{year}\s?(\d{{1,2}})\s?{month}\s?(\d{{1,2}})\s?{day}");
+    let [year, month, day] = language
+        .date
+        .marks
+        .as_ref()?
+        .each_ref()
+        .map(|m| regex::escape(m));
+    let regex = format!(r"(\d{{4}})\s?{year}\s?(\d{{1,2}})\s?{month}\s?(\d{{1,2}})\s?{day}");
     Some(Pattern::new(&regex, [0, 1, 2], Vec::new()))
 }
 
@@ -134,15 +142,27 @@ mod tests {
     #[test]
     fn days_in_both_languages() {
         check("on July 30th, 2024 a", &["2024-07-30 <July 30th, 2024>"]);
-        check("Sunday 20 September 2015,", &["2015-09-20 <20 September 2015>"]);
-        check("2020년 11월 25일 2:44 AM", &["2020-11-25 <2020년 11월 25일>"]);
+        check(
+            "Sunday 20 September 2015,",
+            &["2015-09-20 <20 September 2015>"],
+        );
+        check(
+            "2020년 11월 25일 2:44 AM",
+            &["2020-11-25 <2020년 11월 25일>"],
+        );
         check("2024-07-30 PDT 오전 9:09", &["2024-07-30 <2024-07-30>"]);
-        check("Nov. 3, 2021 to 2021-11-04", &["2021-11-03 <Nov. 3, 2021>", "2021-11-04 <2021-11-04>"]);
+        check(
+            "Nov. 3, 2021 to 2021-11-04",
+            &["2021-11-03 <Nov. 3, 2021>", "2021-11-04 <2021-11-04>"],
+        );
     }
 
     #[test]
     fn what_is_not_a_full_day_is_not_read() {
-        check("03/04/2021, July 30th, 7월 31일, 2024-13-01, 2023-02-30, 12024-01-01", &[]);
+        check(
+            "03/04/2021, July 30th, 7월 31일, 2024-13-01, 2023-02-30, 12024-01-01",
+            &[],
+        );
     }
 
     #[test]

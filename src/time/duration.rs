@@ -18,7 +18,12 @@ fn unit_words(languages: &Languages) -> Vec<(&str, u64)> {
     let mut words = Vec::new();
     for language in languages.iter() {
         let d = &language.duration;
-        for (unit, seconds) in [(&d.day, 86_400), (&d.hour, 3600), (&d.minute, 60), (&d.second, 1)] {
+        for (unit, seconds) in [
+            (&d.day, 86_400),
+            (&d.hour, 3600),
+            (&d.minute, 60),
+            (&d.second, 1),
+        ] {
             words.extend(unit.iter().map(|word| (word.as_str(), seconds)));
         }
     }
@@ -36,7 +41,9 @@ fn read_parts(mut rest: &str, units: &[(&str, u64)]) -> Option<Duration> {
         if rest.is_empty() {
             break;
         }
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let digits = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
         let number: u64 = rest[..digits].parse().ok()?;
         rest = rest[digits..].trim_start();
         let (word, seconds) = units.iter().find(|(word, _)| starts_word(rest, word))?;
@@ -87,8 +94,19 @@ mod tests {
     #[test]
     fn what_is_not_one_duration_is_not_read() {
         for text in [
-            "", "5", "h", "5 months", "1h 2h", "5m 1h", "about", "5 to 6 minutes", "6h 52",
-            "99999999999999999999h", "9999999999999h", "-5m", "5m/s",
+            "",
+            "5",
+            "h",
+            "5 months",
+            "1h 2h",
+            "5m 1h",
+            "about",
+            "5 to 6 minutes",
+            "6h 52",
+            "99999999999999999999h",
+            "9999999999999h",
+            "-5m",
+            "5m/s",
         ] {
             check(text, None);
         }

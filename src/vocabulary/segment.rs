@@ -1,6 +1,8 @@
 //! Labels that lost the blanks between them: `awsdatabaseobservability`.
 
-use super::terms::{Kind, Vocabulary};
+use std::collections::HashMap;
+
+use super::terms::{Kind, TermEntry, Vocabulary};
 
 /// How a run of labels falls into terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,28 +33,44 @@ impl Vocabulary {
         if text.len() > LONGEST_RUN {
             return Segmentation::None;
         }
-        let words = self.surface_words(kind);
+        let words = self.words(kind);
         let mut best: Vec<Option<Best>> = vec![None; text.len() + 1];
-        best[0] = Some(Best { cost: (0, 0), previous: None, ties: 0 });
+        best[0] = Some(Best {
+            cost: (0, 0),
+            previous: None,
+            ties: 0,
+        });
         for at in 0..text.len() {
-            let Some(here) = best[at].clone() else { continue };
+            let Some(here) = best[at].clone() else {
+                continue;
+            };
             if !text.is_char_boundary(at) {
                 continue;
             }
             let rest = &text[at..];
             if let Some(blank) = rest.chars().next().filter(|c| separates(*c)) {
-                let step = Best { previous: Some((at, String::new())), ..here.clone() };
+                let step = Best {
+                    previous: Some((at, String::new())),
+                    ..here.clone()
+                };
                 improve(&mut best[at + blank.len_utf8()], step);
             }
-            for (word, slug, is_alias) in &words {
-                if starts_with_folded(rest, word) {
-                    let cost = (here.cost.0 + 1, here.cost.1 + usize::from(*is_alias));
-                    let step = Best { cost, previous: Some((at, slug.clone())), ties: here.ties };
-                    improve(&mut best[at + word.len()], step);
+            for word in words.starting_like(rest) {
+                if starts_with_folded(rest, &word.text) {
+                    let cost = (here.cost.0 + 1, here.cost.1 + usize::from(word.is_alias));
+                    let previous = Some((at, word.slug.clone()));
+                    let step = Best {
+                        cost,
+                        previous,
+                        ties: here.ties,
+                    };
+                    improve(&mut best[at + word.text.len()], step);
                 }
             }
         }
-        let Some(end) = &best[text.len()] else { return Segmentation::None };
+        let Some(end) = &best[text.len()] else {
+            return Segmentation::None;
+        };
         let terms = trace(&best, text.len());
         if terms.is_empty() {
             Segmentation::None
@@ -63,20 +81,55 @@ impl Vocabulary {
             Segmentation::Terms(terms)
         }
     }
+}
 
-    /// Words as pages write them, each with its slug and whether it is only an alias.
-    fn surface_words(&self, kind: Kind) -> Vec<(String, String, bool)> {
-        let mut words: Vec<(String, String, bool)> = Vec::new();
-        for term in self.terms(kind) {
-            let names = std::iter::once(&term.slug).chain(term.label.values());
-            words.extend(names.map(|w| (w.clone(), term.slug.clone(), false)));
-            let aliases = term.aliases.values().flatten();
-            words.extend(aliases.map(|w| (w.clone(), term.slug.clone(), true)));
+/// A slug, label or alias as pages write it.
+#[derive(Debug, Clone)]
+pub(super) struct SurfaceWord {
+    text: String,
+    slug: String,
+    is_alias: bool,
+}
+
+/// The surface words of one list by their first byte, lower case.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SurfaceWords(HashMap<u8, Vec<SurfaceWord>>);
+
+impl SurfaceWords {
+    pub(super) fn of(terms: &[TermEntry]) -> Self {
+        let mut words: Vec<SurfaceWord> = Vec::new();
+        for term in terms {
+            let mut add = |text: &String, is_alias| {
+                let slug = term.slug.clone();
+                words.push(SurfaceWord {
+                    text: text.clone(),
+                    slug,
+                    is_alias,
+                });
+            };
+            std::iter::once(&term.slug)
+                .chain(term.label.values())
+                .for_each(|w| add(w, false));
+            term.aliases.values().flatten().for_each(|w| add(w, true));
         }
-        words.retain(|(word, _, _)| !word.is_empty());
-        words.sort_by(|a, b| (&a.0, a.2).cmp(&(&b.0, b.2)));
-        words.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1);
-        words
+        words.sort_by(|a, b| (&a.text, a.is_alias, &a.slug).cmp(&(&b.text, b.is_alias, &b.slug)));
+        words.dedup_by(|a, b| a.text == b.text && a.slug == b.slug);
+        let mut out: HashMap<u8, Vec<SurfaceWord>> = HashMap::new();
+        for word in words {
+            if let Some(first) = word.text.bytes().next() {
+                out.entry(first.to_ascii_lowercase())
+                    .or_default()
+                    .push(word);
+            }
+        }
+        Self(out)
+    }
+
+    fn starting_like(&self, text: &str) -> &[SurfaceWord] {
+        let first = text.bytes().next().map(|b| b.to_ascii_lowercase());
+        first
+            .and_then(|b| self.0.get(&b))
+            .map_or(&[], Vec::as_slice)
     }
 }
 

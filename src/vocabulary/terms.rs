@@ -1,9 +1,12 @@
 //! Controlled lists: one file for each kind, looked up by slug, label or alias in any language.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
+
+use super::segment::SurfaceWords;
 
 /// A controlled list of terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -136,6 +139,7 @@ pub struct Vocabulary {
     // By kind and folded text; names (slug, label) win over aliases.
     names: HashMap<(Kind, String), usize>,
     aliases: HashMap<(Kind, String), Vec<usize>>,
+    words: BTreeMap<Kind, SurfaceWords>,
 }
 
 impl Vocabulary {
@@ -158,11 +162,22 @@ impl Vocabulary {
                 }
             }
         }
+        let words = lists
+            .iter()
+            .map(|(&kind, list)| (kind, SurfaceWords::of(&list.terms)));
+        let words = words.collect();
         Self {
             lists,
             names,
             aliases,
+            words,
         }
+    }
+
+    pub(super) fn words(&self, kind: Kind) -> Cow<'_, SurfaceWords> {
+        self.words
+            .get(&kind)
+            .map_or_else(Cow::default, Cow::Borrowed)
     }
 
     /// The terms of one list, sorted by slug.
@@ -192,9 +207,7 @@ impl Vocabulary {
         }
         match self.aliases.get(&key).map(Vec::as_slice) {
             Some([only]) => Lookup::Term(&terms[*only].slug),
-            Some(many) => {
-                Lookup::Ambiguous(many.iter().map(|&i| terms[i].slug.as_str()).collect())
-            }
+            Some(many) => Lookup::Ambiguous(many.iter().map(|&i| terms[i].slug.as_str()).collect()),
             None => Lookup::Unknown,
         }
     }
@@ -204,7 +217,8 @@ impl Vocabulary {
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let folded: String = text.nfkc().flat_map(char::to_lowercase).nfc().collect();
-    let words = folded.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_' | '‐' | '‑' | '–'));
+    let words =
+        folded.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_' | '‐' | '‑' | '–'));
     for word in words.filter(|word| !word.is_empty()) {
         if !out.is_empty() {
             out.push(' ');

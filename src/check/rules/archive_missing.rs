@@ -3,6 +3,7 @@
 use super::{Check, Rule};
 use crate::check::context::{Context, Hits};
 use crate::finding::Level;
+use crate::normalize::check_address;
 use crate::read::RecordFile;
 
 pub(super) const RULE: Rule = Rule {
@@ -16,7 +17,13 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(record: &RecordFile, _: &Context<'_>, hits: &mut Hits) {
     for (i, source) in record.case.sources.iter().enumerate() {
-        let Some(url) = source.url.as_ref().filter(|_| source.archived.is_none()) else { continue };
+        let Some(url) = source
+            .url
+            .as_ref()
+            .filter(|url| source.archived.is_none() && check_address(url).is_ok())
+        else {
+            continue;
+        };
         let message = format!("`{url}` has no archived copy");
         hits.push(format!("/sources/{i}/archived"), message).help = Some(format!(
             "open https://web.archive.org/save/{url} in a browser, then write the address of the copy here"

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     level: Level::Error,
     why: "Files that differ only in layout make every change hard to read.",
     bad: r##"{"normalized/IL-0001.json":"{\"org\": \"A\", \"id\": \"IL-0001\"}"}"##,
-    good: r##"[{"id":"IL-0001"}]"##,
+    good: r##"{"normalized/IL-0001.json":"full"}"##,
     check: Check::Record(check),
 };
 
@@ -22,7 +22,11 @@ fn check(record: &RecordFile, _: &Context<'_>, hits: &mut Hits) {
     if printed == record.text {
         return;
     }
-    let same = printed.bytes().zip(record.text.bytes()).take_while(|(a, b)| a == b).count();
+    let same = printed
+        .bytes()
+        .zip(record.text.bytes())
+        .take_while(|(a, b)| a == b)
+        .count();
     let place = Place::Bytes(same.min(record.text.len())..record.text.len());
     let finding = hits.push_at(place, what_differs(&record.text));
     finding.help = Some("run `incidentlib fmt`".to_owned());

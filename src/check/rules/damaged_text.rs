@@ -32,11 +32,16 @@ fn damage(text: &str) -> Option<String> {
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
     });
     if let Some(c) = hidden {
-        return Some(format!("the text holds the invisible character U+{:04X}", u32::from(c)));
+        return Some(format!(
+            "the text holds the invisible character U+{:04X}",
+            u32::from(c)
+        ));
     }
     // Words lost between commas and stops leave marks with blanks before them, many in a row.
     let lone = |w: &&str| matches!(*w, "," | "." | ";" | ":" | "-");
     let words: Vec<&str> = text.split_whitespace().collect();
-    let gap = words.windows(5).any(|w| w.iter().filter(|w| lone(w)).count() >= 4);
+    let gap = words
+        .windows(5)
+        .any(|w| w.iter().filter(|w| lone(w)).count() >= 4);
     gap.then(|| "words seem to be lost between the punctuation".to_owned())
 }

@@ -18,7 +18,10 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let Some(date) = record.case.date else { return };
     // The local day of an incident may be a day ahead of ours.
     if date.days_since(cx.today) > 1 {
-        hits.push("/date", format!("{date} has not come yet; today is {}", cx.today)).help =
-            Some("read the date in the source again".to_owned());
+        hits.push(
+            "/date",
+            format!("{date} has not come yet; today is {}", cx.today),
+        )
+        .help = Some("read the date in the source again".to_owned());
     }
 }

@@ -16,12 +16,19 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let Some(id) = &record.case.id else { return };
-    let others: Vec<&str> = cx.ids.get(id.as_str()).into_iter().flatten()
+    let others: Vec<&str> = cx
+        .ids
+        .get(id.as_str())
+        .into_iter()
+        .flatten()
         .map(|&i| cx.snapshot.records[i].file.as_str())
         .filter(|file| *file != record.file)
         .collect();
     if !others.is_empty() {
-        hits.push("/id", format!("`{id}` is also the id of {}", others.join(", "))).help =
-            Some("give one of them an id that was never used".to_owned());
+        hits.push(
+            "/id",
+            format!("`{id}` is also the id of {}", others.join(", ")),
+        )
+        .help = Some("give one of them an id that was never used".to_owned());
     }
 }

@@ -17,9 +17,15 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     for (i, source) in record.case.sources.iter().enumerate() {
-        let Some(url) = source.url.as_deref() else { continue };
+        let Some(url) = source.url.as_deref() else {
+            continue;
+        };
         let key = page_key(url).unwrap_or_else(|| url.to_owned());
-        let others: Vec<&str> = cx.addresses.get(&key).into_iter().flatten()
+        let others: Vec<&str> = cx
+            .addresses
+            .get(&key)
+            .into_iter()
+            .flatten()
             .map(|&i| cx.snapshot.records[i].file.as_str())
             .filter(|file| *file != record.file)
             .collect();

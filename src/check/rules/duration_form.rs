@@ -18,16 +18,21 @@ pub(super) const RULE: Rule = Rule {
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     for field in ["detected_after", "resolved_after"] {
         let pointer = format!("/timeline/{field}");
-        let Some(text) = record.value.pointer(&pointer).and_then(|v| v.as_str()) else { continue };
+        let Some(text) = record.value.pointer(&pointer).and_then(|v| v.as_str()) else {
+            continue;
+        };
         let read = parse_duration(text, &cx.lexicon.languages);
         let canonical = read.map(|d| d.to_string());
         if canonical.as_deref() == Some(text) {
             continue;
         }
-        hits.push(pointer, format!("`{text}` is not a duration in canonical form")).help =
-            Some(match canonical {
-                Some(form) => format!("write `{form}`"),
-                None => "write it as `6h 52m`, `33m`, `48h` or `1m 30s`, or null".to_owned(),
-            });
+        hits.push(
+            pointer,
+            format!("`{text}` is not a duration in canonical form"),
+        )
+        .help = Some(match canonical {
+            Some(form) => format!("write `{form}`"),
+            None => "write it as `6h 52m`, `33m`, `48h` or `1m 30s`, or null".to_owned(),
+        });
     }
 }

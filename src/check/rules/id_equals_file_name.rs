@@ -18,7 +18,7 @@ fn check(record: &RecordFile, _: &Context<'_>, hits: &mut Hits) {
     let name = record.file.rsplit('/').next().unwrap_or_default();
     let Some(id) = &record.case.id else { return };
     if name.strip_suffix(".json") != Some(id.as_str()) {
-        hits.push("/id", format!("the id is `{id}`, but the file is `{name}`")).help =
-            Some(format!("rename the file to `{id}.json`, or correct the id"));
+        hits.push("/id", format!("the id is `{id}`, but the file is `{name}`"))
+            .help = Some(format!("rename the file to `{id}.json`, or correct the id"));
     }
 }

@@ -18,7 +18,8 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let Some(id) = &record.case.id else { return };
     let prefix = &cx.policy.id_prefix;
     if id.prefix() != prefix {
-        hits.push("/id", format!("`{id}` does not start with `{prefix}-`")).help =
+        hits.push("/id", format!("`{id}` does not start with `{prefix}-`"))
+            .help =
             Some("the prefix of this library is set by `id_prefix` in incidentlib.toml".to_owned());
     }
 }

@@ -25,19 +25,25 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
         texts.extend(steps.map(|(i, step)| (format!("/{field}/{i}/text"), &step.text)));
     }
     for language in &cx.policy.languages {
-        let missing = texts.iter().filter(|(_, text)| text.text(language).is_none());
+        let missing = texts
+            .iter()
+            .filter(|(_, text)| text.text(language).is_none());
         let missing: Vec<&str> = missing.map(|(pointer, _)| pointer.as_str()).collect();
         // A record in one language is one fact and not thirty.
         if missing.len() > 1 && missing.len() == texts.len() {
-            let message = format!("none of the {} texts is there in `{language}`", missing.len());
-            hits.push(format!("{}/{language}", missing[0]), message).help =
-                Some("ingest a page in that language, or write the texts".to_owned());
+            let message = format!(
+                "none of the {} texts is there in `{language}`",
+                missing.len()
+            );
+            hits.push(format!("{}/{language}", missing[0]), message)
+                .help = Some("ingest a page in that language, or write the texts".to_owned());
             continue;
         }
         for pointer in missing {
             let message = format!("the text has no `{language}`");
-            hits.push(format!("{pointer}/{language}"), message).help =
-                Some(format!("write `{pointer}/{language}`, or ingest a page in that language"));
+            hits.push(format!("{pointer}/{language}"), message).help = Some(format!(
+                "write `{pointer}/{language}`, or ingest a page in that language"
+            ));
         }
     }
 }

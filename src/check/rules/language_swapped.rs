@@ -31,7 +31,9 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
 
 fn check_text(text: &Localized, pointer: &str, cx: &Context<'_>, hits: &mut Hits) {
     for (tag, words) in text.iter() {
-        let Some(language) = cx.lexicon.languages.find(tag.primary()) else { continue };
+        let Some(language) = cx.lexicon.languages.find(tag.primary()) else {
+            continue;
+        };
         if !is_in_script(words, language) {
             let name = language.name.get("en").map_or(tag.as_str(), String::as_str);
             let message = format!("the `{tag}` text is not written in {name}");
@@ -45,7 +47,10 @@ fn check_text(text: &Localized, pointer: &str, cx: &Context<'_>, hits: &mut Hits
 /// another script must hold some of it, and a Latin text next to none of another.
 fn is_in_script(text: &str, language: &Language) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let hangul = text.chars().filter(|c| matches!(c, '가'..='힣' | 'ㄱ'..='ㆎ')).count();
+    let hangul = text
+        .chars()
+        .filter(|c| matches!(c, '가'..='힣' | 'ㄱ'..='ㆎ'))
+        .count();
     let ascii = text.chars().filter(char::is_ascii_alphabetic).count();
     match language.script.as_str() {
         "Hangul" => hangul > 0 || letters == 0,

@@ -30,7 +30,8 @@ fn check(record: &RecordFile, _: &Context<'_>, hits: &mut Hits) {
 
 /// HTML tags and character references, Markdown links, images, bold text and fences.
 static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
-    let tags = "a|b|i|p|br|hr|em|ul|ol|li|td|tr|th|h[1-6]|div|span|code|pre|img|table|strong|script|style";
+    let tags =
+        "a|b|i|p|br|hr|em|ul|ol|li|td|tr|th|h[1-6]|div|span|code|pre|img|table|strong|script|style";
     let pattern = format!(
         r"(?i)</?(?:{tags})(?:\s[^<>]*)?/?>|&(?:[a-z]{{2,8}}|#[0-9]{{2,6}}|#x[0-9a-f]{{2,6}});|!?\[[^\]\n]+\]\(https?://[^)\s]+\)|\*\*[^*\n]+\*\*|```"
     );

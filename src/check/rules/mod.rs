@@ -120,7 +120,11 @@ fn texts_of(case: &Case) -> Vec<(String, &str)> {
         }
     }
     let impact = &case.impact;
-    for (name, words) in [("scope", &impact.scope), ("users", &impact.users), ("region", &impact.region)] {
+    for (name, words) in [
+        ("scope", &impact.scope),
+        ("users", &impact.users),
+        ("region", &impact.region),
+    ] {
         out.extend(words.as_deref().map(|w| (format!("/impact/{name}"), w)));
     }
     out

@@ -15,12 +15,17 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(folder: &RawFolder, _: &Context<'_>, hits: &mut Hits) {
-    let Some((file, manifest)) = folder.manifest() else { return };
+    let Some((file, manifest)) = folder.manifest() else {
+        return;
+    };
     for (i, page) in manifest.pages.iter().enumerate() {
         let on_disk = folder.files.iter().find(|f| f.name == page.file);
         if let Some(on_disk) = on_disk.filter(|f| f.sha256 != page.sha256) {
             let place = Place::Value(Pointer::new(format!("/pages/{i}/sha256")));
-            let message = format!("{}/{} was changed after it was saved", folder.path, page.file);
+            let message = format!(
+                "{}/{} was changed after it was saved",
+                folder.path, page.file
+            );
             hits.push_file(file, place, message).help = Some(format!(
                 "restore the page with `git checkout`; if the new bytes are right, write \"{}\" here",
                 on_disk.sha256

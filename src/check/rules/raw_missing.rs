@@ -15,12 +15,14 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(folder: &RawFolder, _: &Context<'_>, hits: &mut Hits) {
-    let Some((file, manifest)) = folder.manifest() else { return };
+    let Some((file, manifest)) = folder.manifest() else {
+        return;
+    };
     for (i, page) in manifest.pages.iter().enumerate() {
         let place = Place::Value(Pointer::new(format!("/pages/{i}/file")));
         if manifest.pages[..i].iter().any(|p| p.file == page.file) {
-            hits.push_file(file, place, format!("`{}` is listed twice", page.file)).help =
-                Some("keep one of the entries".to_owned());
+            hits.push_file(file, place, format!("`{}` is listed twice", page.file))
+                .help = Some("keep one of the entries".to_owned());
         } else if !folder.files.iter().any(|f| f.name == page.file) {
             let message = format!("`{}` is not in {}", page.file, folder.path);
             hits.push_file(file, place, message).help =

@@ -15,7 +15,13 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(folder: &RawFolder, _: &Context<'_>, hits: &mut Hits) {
-    let pages = folder.manifest().map_or(&[][..], |(_, manifest)| &manifest.pages);
+    // A manifest that cannot be read is a finding of its own; nothing is known about its pages.
+    if folder.manifest.is_some() && folder.manifest().is_none() {
+        return;
+    }
+    let pages = folder
+        .manifest()
+        .map_or(&[][..], |(_, manifest)| &manifest.pages);
     for file in &folder.files {
         if !pages.iter().any(|p| p.file == file.name) {
             let path = format!("{}/{}", folder.path, file.name);

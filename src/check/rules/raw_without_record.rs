@@ -16,7 +16,10 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(folder: &RawFolder, cx: &Context<'_>, hits: &mut Hits) {
     if !cx.ids.contains_key(&folder.name) {
-        let message = format!("there is no record normalized/{}.json for these pages", folder.name);
+        let message = format!(
+            "there is no record normalized/{}.json for these pages",
+            folder.name
+        );
         hits.push_at(Place::File, message).help =
             Some(format!("run `incidentlib ingest {}`", folder.path));
     }

@@ -18,7 +18,9 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let case = &record.case;
-    let Some(earlier) = &case.recurrence_of else { return };
+    let Some(earlier) = &case.recurrence_of else {
+        return;
+    };
     let message = if case.id.as_ref() == Some(earlier) {
         "a case does not repeat itself".to_owned()
     } else {
@@ -50,7 +52,9 @@ fn repeats(case: &Case, id: Option<&CaseId>, cx: &Context<'_>) -> bool {
             return false;
         }
         seen.push(next);
-        let Some(record) = cx.record(next) else { return false };
+        let Some(record) = cx.record(next) else {
+            return false;
+        };
         at = &record.case;
     }
     false

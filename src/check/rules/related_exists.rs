@@ -26,6 +26,7 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
         } else {
             continue;
         };
-        hits.push(format!("/related/{i}"), message).help = Some("delete it, or correct the id".to_owned());
+        hits.push(format!("/related/{i}"), message).help =
+            Some("delete it, or correct the id".to_owned());
     }
 }

@@ -21,14 +21,25 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     }
     let review = &record.case.review;
     let (pointer, message) = match (&review.reviewed_at, &review.reviewed_by) {
-        (_, None) => ("/review/reviewed_by", "the review has a day but no reviewer".to_owned()),
-        (None, _) => ("/review/reviewed_at", "the review has a reviewer but no day".to_owned()),
-        (_, Some(by)) if review.written_by.as_ref() == Some(by) => {
-            ("/review/reviewed_by", format!("`{by}` wrote the text and cannot review it"))
-        }
-        (_, Some(by)) => ("/review/reviewed_by", format!("`{by}` is not a reviewer that the settings know")),
+        (_, None) => (
+            "/review/reviewed_by",
+            "the review has a day but no reviewer".to_owned(),
+        ),
+        (None, _) => (
+            "/review/reviewed_at",
+            "the review has a reviewer but no day".to_owned(),
+        ),
+        (_, Some(by)) if review.written_by.as_ref() == Some(by) => (
+            "/review/reviewed_by",
+            format!("`{by}` wrote the text and cannot review it"),
+        ),
+        (_, Some(by)) => (
+            "/review/reviewed_by",
+            format!("`{by}` is not a reviewer that the settings know"),
+        ),
     };
     hits.push(pointer, message).help = Some(
-        "set both to null, or let one of `reviewers` in incidentlib.toml read the record".to_owned(),
+        "set both to null, or let one of `reviewers` in incidentlib.toml read the record"
+            .to_owned(),
     );
 }

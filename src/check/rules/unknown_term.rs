@@ -28,7 +28,9 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
         }
     }
     for (field, _) in case.term_sets() {
-        let Some(kind) = Kind::of_field(field) else { continue };
+        let Some(kind) = Kind::of_field(field) else {
+            continue;
+        };
         // The file's own order, which may differ from the sorted set.
         let written = record.value.get(field).and_then(|v| v.as_array());
         for (i, term) in written.into_iter().flatten().enumerate() {
@@ -39,7 +41,13 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     }
     for (i, source) in case.sources.iter().enumerate() {
         if let Some(term) = &source.kind {
-            check_term(Kind::SourceKind, term.as_str(), format!("/sources/{i}/kind"), cx, hits);
+            check_term(
+                Kind::SourceKind,
+                term.as_str(),
+                format!("/sources/{i}/kind"),
+                cx,
+                hits,
+            );
         }
     }
 }

@@ -18,7 +18,9 @@ const LONGEST_HEAD_LINE: usize = 200;
 pub(super) fn case_id_at_start(text: &str) -> Option<(CaseId, usize)> {
     let hyphen = text.find('-').filter(|&i| i <= 16)?;
     let rest = &text[hyphen + 1..];
-    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let digits = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
     let end = hyphen + 1 + digits;
     text[..end].parse().ok().map(|id| (id, end))
 }
@@ -34,11 +36,17 @@ impl Reader<'_> {
 
         let title_at = self.title_position(blocks, id_at);
         for &block in blocks[..id_at].iter().filter(|b| !is_title(b)) {
-            let message = format!("text before the case id is not read: `{}`", super::shortened(&block.text));
+            let message = format!(
+                "text before the case id is not read: `{}`",
+                super::shortened(&block.text)
+            );
             self.finding("unread-text", Level::Note, block, message);
         }
         let mut at = id_at + 1;
-        while at < blocks.len() && Some(at) != title_at && self.is_head_line(blocks[at], at, title_at) {
+        while at < blocks.len()
+            && Some(at) != title_at
+            && self.is_head_line(blocks[at], at, title_at)
+        {
             self.read_head_line(blocks[at], 0..blocks[at].text.len());
             at += 1;
         }
@@ -60,7 +68,9 @@ impl Reader<'_> {
 
     /// The first heading of level 1; without one the line after the head.
     fn title_position(&self, blocks: &[&Block], id_at: usize) -> Option<usize> {
-        let heading = blocks.iter().position(|b| is_title(b) && case_id_at_start(&b.text).is_none());
+        let heading = blocks
+            .iter()
+            .position(|b| is_title(b) && case_id_at_start(&b.text).is_none());
         heading.or_else(|| {
             let mut at = id_at + 1;
             while at < blocks.len() && self.is_head_line(blocks[at], at, None) {
@@ -78,17 +88,24 @@ impl Reader<'_> {
         }
         title_at.is_some_and(|title_at| at < title_at)
             || self.is_tag_line(&block.text)
-            || (!self.has_claim("/date") && find_day(self, &block.text).is_some_and(|day| day.end == block.text.len()))
+            || (!self.has_claim("/date")
+                && find_day(self, &block.text).is_some_and(|day| day.end == block.text.len()))
     }
 
     fn is_tag_line(&self, text: &str) -> bool {
         text.len() <= LONGEST_HEAD_LINE
-            && !matches!(self.cx.vocabulary.segment(Kind::Domain, text), Segmentation::None)
+            && !matches!(
+                self.cx.vocabulary.segment(Kind::Domain, text),
+                Segmentation::None
+            )
             && self.labels.find(text).is_none()
     }
 
-    fn has_claim(&self, pointer: &str) -> bool {
-        self.draft.claims.iter().any(|c| c.pointer.as_str() == pointer)
+    pub(super) fn has_claim(&self, pointer: &str) -> bool {
+        self.draft
+            .claims
+            .iter()
+            .any(|c| c.pointer.as_str() == pointer)
     }
 
     /// Reads `Organisation · 2024-07-30tagtag`, each part optional.
@@ -104,7 +121,16 @@ impl Reader<'_> {
         } else if self.is_tag_line(text) {
             self.read_tags(block, range);
         } else {
-            self.read_org(block, range);
+            // A date in another form is claimed as it stands, for normalizing to report.
+            let mark = text.find(['·', '|']).map_or(range.end, |i| range.start + i);
+            self.read_org(block, range.start..mark);
+            let rest = without_separators(&block.text, mark..range.end);
+            let has_digits = block.text[rest.clone()].contains(|c: char| c.is_ascii_digit());
+            if has_digits && !self.has_claim("/date") {
+                self.claim_text(Pointer::new("/date"), block, rest);
+            } else {
+                self.read_org(block, rest);
+            }
         }
     }
 
@@ -115,7 +141,10 @@ impl Reader<'_> {
         }
         if self.has_claim("/org") {
             let text = block.text[range].to_owned();
-            let message = format!("this part of the head is not read: `{}`", super::shortened(&text));
+            let message = format!(
+                "this part of the head is not read: `{}`",
+                super::shortened(&text)
+            );
             self.finding("unread-text", Level::Warning, block, message);
         } else {
             self.claim_text(Pointer::new("/org"), block, range);
@@ -132,7 +161,13 @@ impl Reader<'_> {
 
     /// Claims every label in a run of labels. What does not fall into labels is claimed as one, so
     /// that normalizing reports it.
-    pub(super) fn read_terms(&mut self, field: &str, kind: Kind, block: &Block, range: Range<usize>) {
+    pub(super) fn read_terms(
+        &mut self,
+        field: &str,
+        kind: Kind,
+        block: &Block,
+        range: Range<usize>,
+    ) {
         match self.cx.vocabulary.segment(kind, &block.text[range.clone()]) {
             Segmentation::Terms(terms) => {
                 for (_, part) in terms {

@@ -29,13 +29,18 @@ impl<'a> Labels<'a> {
                 fields.entry(fold(word)).or_default().push(field);
             }
         }
-        let reader = language.case_page.reader_sections.iter().map(|w| fold(w)).collect();
+        let reader = language
+            .case_page
+            .reader_sections
+            .iter()
+            .map(|w| fold(w))
+            .collect();
         Self { fields, reader }
     }
 
     /// What a text that is a label and nothing else stands for. A colon or a permalink mark after
     /// it does not count.
-    pub(super) fn find(&self, text: &str) -> Option<Label<'_>> {
+    pub(super) fn find(&'a self, text: &str) -> Option<Label<'a>> {
         let text = text.trim().trim_end_matches([':', '：', '#', '¶', ' ']);
         if text.is_empty() || text.len() > 100 {
             return None;
@@ -50,14 +55,15 @@ impl<'a> Labels<'a> {
 
     /// The longest label that the text starts with, and where it ends. A label must end where a
     /// word ends.
-    pub(super) fn find_at_start(&self, text: &str) -> Option<(Label<'_>, usize)> {
+    pub(super) fn find_at_start(&'a self, text: &str) -> Option<(Label<'a>, usize)> {
         let ends = text
             .char_indices()
             .map(|(i, _)| i)
             .skip(1)
             .take(60)
             .filter(|&i| text[i..].starts_with([' ', ':', '：', '\t', '\u{a0}']));
-        ends.filter_map(|end| Some((self.find(&text[..end])?, end))).last()
+        ends.filter_map(|end| Some((self.find(&text[..end])?, end)))
+            .last()
     }
 
     /// The language with the most labels on the page, and how many; `None` where no label is known.
@@ -69,7 +75,11 @@ impl<'a> Labels<'a> {
             let labels = Labels::new(language);
             let known = blocks.iter().filter(|block| {
                 let row = block.kind == BlockKind::Row && !block.cells.is_empty();
-                let text = if row { &block.text[block.cells[0].clone()] } else { &block.text };
+                let text = if row {
+                    &block.text[block.cells[0].clone()]
+                } else {
+                    &block.text
+                };
                 labels.find(text).is_some()
             });
             (language, known.count())

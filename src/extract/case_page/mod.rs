@@ -33,7 +33,9 @@ pub(super) fn extract(
 ) -> Option<Draft> {
     let blocks: Vec<&Block> = page.blocks.iter().filter(|b| !b.furniture).collect();
     let language = Labels::language_of(&blocks, &cx.languages);
-    let id_at = blocks.iter().position(|b| head::case_id_at_start(&b.text).is_some());
+    let id_at = blocks
+        .iter()
+        .position(|b| head::case_id_at_start(&b.text).is_some());
     let (Some((language, count)), Some(id_at)) = (language, id_at) else {
         findings.push(no_case_page(page, declared, id_at.is_some(), 0));
         return None;
@@ -42,16 +44,18 @@ pub(super) fn extract(
         findings.push(no_case_page(page, declared, true, count));
         return None;
     }
+    let labels = Labels::new(language);
     let mut reader = Reader {
         page,
         cx,
         language,
-        labels: Labels::new(language),
+        labels: &labels,
         draft: Draft::new(&page.file, PageKind::CasePage),
     };
     reader.draft.language = language.language.parse().ok();
     let body = reader.read_head(&blocks, id_at);
     reader.read_sections(&body);
+    reader.claim_chosen();
     findings.append(&mut reader.draft.findings);
     Some(reader.draft)
 }
@@ -74,7 +78,7 @@ struct Reader<'a> {
     page: &'a Page,
     cx: &'a Lexicon,
     language: &'a Language,
-    labels: Labels<'a>,
+    labels: &'a Labels<'a>,
     draft: Draft,
 }
 
@@ -83,7 +87,11 @@ impl Reader<'_> {
         Evidence {
             file: self.page.file.clone(),
             span: self.page.raw_range(block, range.clone()),
-            position: Some(self.page.decoded.position(block.source_range(range.clone()).start)),
+            position: Some(
+                self.page
+                    .decoded
+                    .position(block.source_range(range.clone()).start),
+            ),
             quote: block.text[range].to_owned(),
             extractor: PageKind::CasePage,
         }
@@ -98,7 +106,11 @@ impl Reader<'_> {
             _ => Value::String(text.to_owned()),
         };
         let evidence = self.evidence(block, range);
-        self.draft.claims.push(Claim { pointer, value, evidence });
+        self.draft.claims.push(Claim {
+            pointer,
+            value,
+            evidence,
+        });
     }
 
     /// The pointer of the next item of a list field.

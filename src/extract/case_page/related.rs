@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::head::case_id_at_start;
 use super::{Reader, trimmed};
-use crate::extract::SimilarCase;
+use crate::extract::{Claim, SimilarCase};
 use crate::finding::Level;
 use crate::read::Block;
 use crate::vocabulary::{Kind, Lookup, fold};
@@ -28,13 +28,38 @@ impl Reader<'_> {
         }
     }
 
+    /// Claims the cases that an editor chose: those for which the page gives no computed reason.
+    pub(super) fn claim_chosen(&mut self) {
+        let chosen: Vec<SimilarCase> = self
+            .draft
+            .similar
+            .iter()
+            .filter(|c| c.reason.is_none())
+            .cloned()
+            .collect();
+        for case in chosen {
+            let pointer = self.next_item("related");
+            let value = case.id.to_string().into();
+            self.draft.claims.push(Claim {
+                pointer,
+                value,
+                evidence: case.evidence,
+            });
+        }
+    }
+
     fn read_reason(&mut self, block: &Block) {
         let (same_root_cause, shared) = self.parse_reason(&block.text);
         if !same_root_cause && shared.is_empty() {
             self.unread(block, "this is no related case: it starts with no case id");
             return;
         }
-        match self.draft.similar.last_mut().filter(|case| case.reason.is_none()) {
+        match self
+            .draft
+            .similar
+            .last_mut()
+            .filter(|case| case.reason.is_none())
+        {
             Some(case) => {
                 case.reason = Some(block.text.clone());
                 case.same_root_cause = same_root_cause;
@@ -55,19 +80,28 @@ impl Reader<'_> {
     fn parse_entry(&self, block: &Block, start: usize) -> SimilarCase {
         let text = &block.text;
         let year = last_year(text, start);
-        let head = trimmed(text, start..year.as_ref().map_or(text.len(), |(dot, _, _)| *dot));
-        let reason = year.as_ref().map(|(_, end, _)| trimmed(text, *end..text.len()));
+        let head = trimmed(
+            text,
+            start..year.as_ref().map_or(text.len(), |(dot, _, _)| *dot),
+        );
+        let reason = year
+            .as_ref()
+            .map(|(_, end, _)| trimmed(text, *end..text.len()));
         let reason = reason.map(|r| text[r].trim_start_matches([' ', '·']).to_owned());
         let reason = reason.filter(|r| !r.is_empty());
-        let (same_root_cause, shared) =
-            reason.as_deref().map_or((false, Vec::new()), |r| self.parse_reason(r));
+        let (same_root_cause, shared) = reason
+            .as_deref()
+            .map_or((false, Vec::new()), |r| self.parse_reason(r));
         let split = match year {
-            Some(_) => joint_inside(block, &head).or_else(|| org_start(&text[head.clone()]).map(|i| head.start + i)),
+            Some(_) => joint_inside(block, &head)
+                .or_else(|| org_start(&text[head.clone()]).map(|i| head.start + i)),
             None => None,
         };
         let title = trimmed(text, head.start..split.unwrap_or(head.end));
         SimilarCase {
-            id: case_id_at_start(text).map(|(id, _)| id).expect("the caller found an id at the start"),
+            id: case_id_at_start(text)
+                .map(|(id, _)| id)
+                .expect("the caller found an id at the start"),
             title: text[title].to_owned(),
             org: split.map(|at| text[trimmed(text, at..head.end)].to_owned()),
             year: year.map(|(_, _, year)| year),
@@ -95,12 +129,18 @@ impl Reader<'_> {
 
     fn claim_shared(&mut self, case: &SimilarCase, block: &Block) {
         for label in &case.shared {
-            let Some(at) = block.text.rfind(label.as_str()) else { continue };
-            let is_component =
-                matches!(self.cx.vocabulary.lookup(Kind::Component, label), Lookup::Term(_));
-            let claimed = self.draft.claims.iter().any(|c| {
-                c.pointer.field() == "components" && c.value.as_str() == Some(label)
-            });
+            let Some(at) = block.text.rfind(label.as_str()) else {
+                continue;
+            };
+            let is_component = matches!(
+                self.cx.vocabulary.lookup(Kind::Component, label),
+                Lookup::Term(_)
+            );
+            let claimed = self
+                .draft
+                .claims
+                .iter()
+                .any(|c| c.pointer.field() == "components" && c.value.as_str() == Some(label));
             if is_component && !claimed {
                 self.claim_text(self.next_item("components"), block, at..at + label.len());
             }
@@ -110,25 +150,32 @@ impl Reader<'_> {
 
 /// The last `· 2026` after `start`: where it starts, where it ends, and the year.
 fn last_year(text: &str, start: usize) -> Option<(usize, usize, i32)> {
-    text.match_indices('·').filter(|(i, _)| *i >= start).filter_map(|(dot, mark)| {
-        let after = &text[dot + mark.len()..];
-        let digits = after.trim_start();
-        let at = dot + mark.len() + (after.len() - digits.len());
-        let year = digits.get(..4).filter(|y| y.bytes().all(|b| b.is_ascii_digit()))?;
-        let more = digits[4..].starts_with(|c: char| c.is_ascii_digit());
-        (!more).then(|| year.parse().ok().map(|year| (dot, at + 4, year))).flatten()
-    }).last()
+    text.match_indices('·')
+        .filter(|(i, _)| *i >= start)
+        .filter_map(|(dot, mark)| {
+            let after = &text[dot + mark.len()..];
+            let digits = after.trim_start();
+            let at = dot + mark.len() + (after.len() - digits.len());
+            let year = digits
+                .get(..4)
+                .filter(|y| y.bytes().all(|b| b.is_ascii_digit()))?;
+            let more = digits[4..].starts_with(|c: char| c.is_ascii_digit());
+            (!more)
+                .then(|| year.parse().ok().map(|year| (dot, at + 4, year)))
+                .flatten()
+        })
+        .next_back()
 }
 
 /// The last inline boundary with text on both sides.
 fn joint_inside(block: &Block, range: &Range<usize>) -> Option<usize> {
-    let inside = block.joints.iter().copied().filter(|&j| {
+    let mut inside = block.joints.iter().copied().filter(|&j| {
         j > range.start
             && j < range.end
             && !block.text[range.start..j].trim().is_empty()
             && !block.text[j..range.end].trim().is_empty()
     });
-    inside.last()
+    inside.next_back()
 }
 
 /// Where an organisation's name was run into the title before it: in the last word that changes to
@@ -136,13 +183,17 @@ fn joint_inside(block: &Block, range: &Range<usize>) -> Option<usize> {
 fn org_start(text: &str) -> Option<usize> {
     let word_starts = text
         .char_indices()
-        .filter(|(i, c)| *i == 0 || (!c.is_whitespace() && text[..*i].ends_with(char::is_whitespace)))
+        .filter(|(i, c)| {
+            *i == 0 || (!c.is_whitespace() && text[..*i].ends_with(char::is_whitespace))
+        })
         .map(|(i, _)| i);
     let change_in = |start: usize| {
         let word = text[start..].split_whitespace().next().unwrap_or_default();
         let mut before: Option<char> = None;
         for (i, c) in word.char_indices() {
-            let joined = before.is_some_and(|b| b.is_lowercase() || b.is_numeric() || matches!(b, '.' | ')' | '"') || is_caseless(b));
+            let joined = before.is_some_and(|b| {
+                b.is_lowercase() || b.is_numeric() || matches!(b, '.' | ')' | '"') || is_caseless(b)
+            });
             if c.is_uppercase() && joined {
                 return Some(start + i);
             }
@@ -150,7 +201,7 @@ fn org_start(text: &str) -> Option<usize> {
         }
         None
     };
-    word_starts.filter_map(change_in).last()
+    word_starts.filter_map(change_in).next_back()
 }
 
 fn is_caseless(c: char) -> bool {
@@ -159,7 +210,9 @@ fn is_caseless(c: char) -> bool {
 
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let head = text.get(..word.len())?;
-    (fold(head) == fold(word)).then(|| text[word.len()..].trim_start()).filter(|rest| !rest.is_empty())
+    (fold(head) == fold(word))
+        .then(|| text[word.len()..].trim_start())
+        .filter(|rest| !rest.is_empty())
 }
 
 #[cfg(test)]
@@ -174,7 +227,10 @@ mod tests {
     #[test]
     fn organisations_run_into_titles() {
         check("lost logs older than 3 daysPostHog", "PostHog");
-        check("needing new cluster provisioningAmazon Web Services", "Amazon Web Services");
+        check(
+            "needing new cluster provisioningAmazon Web Services",
+            "Amazon Web Services",
+        );
         check("CrashLoopBackOff 를 반복했다.DFDS", "DFDS");
         check("처리가 멈췄다Parse.ly", "Parse.ly");
         check("a title and no organisation", "");

@@ -22,24 +22,26 @@ enum Section<'a> {
     Unknown,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Reads everything after the head.
     pub(super) fn read_sections(&mut self, blocks: &[&Block]) {
-        // The labels are looked up while claims are added; a copy of the field names keeps both apart.
-        let language = self.language;
-        let labels = super::Labels::new(language);
-        let plain = !blocks.iter().any(|b| matches!(b.kind, BlockKind::Heading(_) | BlockKind::Term | BlockKind::Row));
+        let plain = !blocks.iter().any(|b| {
+            matches!(
+                b.kind,
+                BlockKind::Heading(_) | BlockKind::Term | BlockKind::Row
+            )
+        });
         let mut section = Section::Field("summary");
         let mut prose = Prose::default();
         let mut at = 0;
         while at < blocks.len() {
             let block = blocks[at];
-            if let Some(length) = self.read_pair(&labels, &blocks[at..], section, plain) {
+            if let Some(length) = self.read_pair(&blocks[at..], section, plain) {
                 at += length;
                 continue;
             }
             at += 1;
-            if let Some(label) = self.section_label(&labels, block) {
+            if let Some(label) = self.section_label(block) {
                 self.finish_prose(&mut prose);
                 section = match label {
                     Label::Reader => Section::Reader,
@@ -49,65 +51,67 @@ impl Reader<'_> {
             }
             if self.is_unknown_label(block, blocks.get(at).copied(), section, plain) {
                 self.finish_prose(&mut prose);
-                self.report_unknown_label(&labels, block, &blocks[at..]);
+                self.report_unknown_label(block, &blocks[at..]);
                 section = Section::Unknown;
                 continue;
             }
             match section {
                 Section::Unknown => {}
                 Section::Reader => self.read_program_links(block),
-                Section::Field(field) => self.read_block(&labels, field, block, &mut prose),
+                Section::Field(field) => self.read_block(field, block, &mut prose),
             }
         }
         self.finish_prose(&mut prose);
     }
 
-    fn section_label<'l>(&self, labels: &'l super::Labels<'_>, block: &Block) -> Option<Label<'l>> {
+    fn section_label(&self, block: &Block) -> Option<Label<'a>> {
         let kinds = matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph);
-        kinds.then(|| labels.find(&block.text)).flatten()
+        kinds.then(|| self.labels.find(&block.text)).flatten()
     }
 
     /// Reads a label with its value: a description list, a table row, two list items in a row, or
     /// `Label: value` in one block. Returns how many blocks it took.
-    fn read_pair(
-        &mut self,
-        labels: &super::Labels<'_>,
-        blocks: &[&Block],
-        section: Section<'_>,
-        plain: bool,
-    ) -> Option<usize> {
+    fn read_pair(&mut self, blocks: &[&Block], section: Section<'_>, plain: bool) -> Option<usize> {
         let block = blocks[0];
-        let inside_list = !matches!(section, Section::Field("summary" | "symptoms_text" | "root_cause" | "detection" | "lessons" | "trigger"));
+        // Items of steps, sources and related cases are not pairs, whatever they start with.
+        let may_be_pair =
+            matches!(section, Section::Field(field) if is_prose(field) || field == "root_cause");
         match block.kind {
             BlockKind::Term => {
-                let length = 1 + blocks[1..].iter().take_while(|b| b.kind == BlockKind::Description).count();
-                self.claim_pair(labels, block, 0..block.text.len(), &blocks[1..length]);
+                let values = blocks[1..]
+                    .iter()
+                    .take_while(|b| b.kind == BlockKind::Description);
+                let length = 1 + values.count();
+                self.claim_pair(block, &blocks[1..length]);
                 Some(length)
             }
             BlockKind::Row if block.cells.len() >= 2 => {
-                let label = block.text[block.cells[0].clone()].to_owned();
-                let Some(Label::Fields(fields)) = labels.find(&label) else { return None };
-                let field = pair_field(fields);
+                let field = self.pair_field(&block.text[block.cells[0].clone()])?;
                 self.claim_value(field, block, block.cells[1].start..block.text.len());
                 Some(1)
             }
-            BlockKind::Item(_) if plain && !inside_list => {
-                let value = blocks.get(1).filter(|b| matches!(b.kind, BlockKind::Item(_)))?;
-                if labels.find(&block.text).is_none() && !self.is_pair_of_unknown(labels, blocks) {
+            BlockKind::Item(_) if plain && may_be_pair => {
+                let value = blocks
+                    .get(1)
+                    .filter(|b| matches!(b.kind, BlockKind::Item(_)))?;
+                if self.labels.find(&block.text).is_none() && !self.is_unknown_pair(blocks) {
                     return None;
                 }
-                self.claim_pair(labels, block, 0..block.text.len(), std::slice::from_ref(value));
+                self.claim_pair(block, std::slice::from_ref(value));
                 Some(2)
             }
-            BlockKind::Item(_) | BlockKind::Paragraph if !inside_list => {
-                let (label, end) = labels.find_at_start(&block.text)?;
-                let Label::Fields(fields) = label else { return None };
-                let field = pair_field(fields);
-                let marked = block.text[end..].starts_with([':', '：']) || block.joints.contains(&end);
-                let start = end + block.text[end..].chars().next().map_or(0, char::len_utf8);
-                if !marked || Kind::of_field(field).is_some_and(|k| k == Kind::Symptom) {
+            BlockKind::Item(_) | BlockKind::Paragraph if may_be_pair => {
+                let (label, end) = self.labels.find_at_start(&block.text)?;
+                let Label::Fields(fields) = label else {
+                    return None;
+                };
+                let field = *fields.first()?;
+                let marked =
+                    block.text[end..].starts_with([':', '：']) || block.joints.contains(&end);
+                if !marked || field == "symptoms" {
                     return None;
                 }
+                let start = end + block.text[end..].chars().next().map_or(0, char::len_utf8);
                 self.claim_value(field, block, start..block.text.len());
                 Some(1)
             }
@@ -115,46 +119,47 @@ impl Reader<'_> {
         }
     }
 
-    /// In a plain list of pairs an unknown label is known by its neighbours: the item two after it,
-    /// or the pair before it, is one.
-    fn is_pair_of_unknown(&self, labels: &super::Labels<'_>, blocks: &[&Block]) -> bool {
+    /// The field that a label of a pair stands for. Where one word means prose and terms, a pair
+    /// means the terms.
+    fn pair_field(&self, label: &str) -> Option<&'a str> {
+        match self.labels.find(label)? {
+            Label::Fields(fields) => fields.first().copied(),
+            Label::Reader => None,
+        }
+    }
+
+    /// In a plain list of pairs a label that nobody knows is told by its neighbours: a known label
+    /// two items after it, or the value of a known one right before it.
+    fn is_unknown_pair(&self, blocks: &[&Block]) -> bool {
         let is_label = |i: usize| {
-            blocks
+            let item = blocks
                 .get(i)
-                .is_some_and(|b| matches!(b.kind, BlockKind::Item(_)) && labels.find(&b.text).is_some())
+                .filter(|b| matches!(b.kind, BlockKind::Item(_)));
+            item.is_some_and(|b| self.labels.find(&b.text).is_some())
         };
         let short = blocks[0].text.chars().count() <= LONGEST_LABEL;
-        let value_is_label = is_label(1);
-        let after_pair = blocks[0].source_range(0..1).start > 0 && self.last_claim_was_pair_value(blocks[0]);
-        short && !value_is_label && (is_label(2) || after_pair)
+        short && !is_label(1) && (is_label(2) || self.last_claim_was_pair())
     }
 
-    fn last_claim_was_pair_value(&self, block: &Block) -> bool {
-        let start = self.page.raw_range(block, 0..1).start;
-        self.draft.claims.last().is_some_and(|claim| {
-            let field = claim.pointer.field();
-            matches!(field.as_str(), "severity" | "impact" | "timeline") && claim.evidence.span.end <= start
-        })
+    fn last_claim_was_pair(&self) -> bool {
+        let last = self.draft.claims.last().map(|claim| claim.pointer.field());
+        matches!(last.as_deref(), Some("severity" | "impact" | "timeline"))
     }
 
-    fn claim_pair(
-        &mut self,
-        labels: &super::Labels<'_>,
-        label: &Block,
-        range: std::ops::Range<usize>,
-        values: &[&Block],
-    ) {
-        let Some(Label::Fields(fields)) = labels.find(&label.text[range]) else {
+    fn claim_pair(&mut self, label: &Block, values: &[&Block]) {
+        let Some(field) = self.pair_field(&label.text) else {
             let value = values.first().map_or(String::new(), |v| shortened(&v.text));
             self.unknown_label(label, &format!("its value is `{value}`"));
             return;
         };
-        let field = pair_field(fields).to_owned();
         match values {
             [] => self.unread(label, "this label has no value"),
-            [only] => self.claim_value(&field, only, 0..only.text.len()),
+            [only] => self.claim_value(field, only, 0..only.text.len()),
             several => {
-                let mut prose = Prose { field, blocks: several.to_vec() };
+                let mut prose = Prose {
+                    field: field.to_owned(),
+                    blocks: several.to_vec(),
+                };
                 self.finish_prose(&mut prose);
             }
         }
@@ -171,7 +176,9 @@ impl Reader<'_> {
                 }
             }
             _ if is_prose(field) => {
-                let pointer = Pointer::default().child(field).child(&self.language.language);
+                let pointer = Pointer::default()
+                    .child(field)
+                    .child(&self.language.language);
                 self.claim_text(pointer, block, range);
             }
             "recurrence_of" | "root_cause" | "severity" => {
@@ -187,25 +194,21 @@ impl Reader<'_> {
     }
 
     /// Reads a block inside a section.
-    fn read_block<'b>(
-        &mut self,
-        labels: &super::Labels<'_>,
-        field: &str,
-        block: &'b Block,
-        prose: &mut Prose<'b>,
-    ) {
+    fn read_block<'b>(&mut self, field: &str, block: &'b Block, prose: &mut Prose<'b>) {
         match field {
             "symptoms_text" | "symptoms" => {
-                if let Some(range) = self.term_line(labels, block, "symptoms", Kind::Symptom) {
+                if let Some(range) = self.term_line(block, "symptoms", Kind::Symptom) {
                     self.read_terms("symptoms", Kind::Symptom, block, range);
                 } else {
                     self.read_prose("symptoms_text", block, prose);
                 }
             }
             "root_cause" => {
-                if let Some(range) = self.term_line(labels, block, field, Kind::RootCause) {
+                if let Some(range) = self.term_line(block, field, Kind::RootCause) {
                     self.claim_text(Pointer::new("/root_cause"), block, range);
-                } else if self.cx.languages.is_absent_mark(&block.text) || block.text.chars().count() <= LONGEST_LABEL {
+                } else if self.cx.languages.is_absent_mark(&block.text)
+                    || block.text.chars().count() <= LONGEST_LABEL
+                {
                     self.claim_text(Pointer::new("/root_cause"), block, 0..block.text.len());
                 } else {
                     self.unread(block, "the root cause is a term, and this text is none");
@@ -228,13 +231,7 @@ impl Reader<'_> {
 
     /// A block that is one or more terms, with or without the label before them: `Symptom High
     /// latencyHigh error rate`. Returns where the terms stand.
-    fn term_line(
-        &self,
-        labels: &super::Labels<'_>,
-        block: &Block,
-        field: &str,
-        kind: Kind,
-    ) -> Option<std::ops::Range<usize>> {
+    fn term_line(&self, block: &Block, field: &str, kind: Kind) -> Option<std::ops::Range<usize>> {
         let is_terms = |range: std::ops::Range<usize>| {
             let found = self.cx.vocabulary.segment(kind, &block.text[range.clone()]);
             (found != Segmentation::None).then_some(range)
@@ -242,9 +239,11 @@ impl Reader<'_> {
         if let Some(whole) = is_terms(0..block.text.len()) {
             return Some(whole);
         }
-        let (label, end) = labels.find_at_start(&block.text)?;
+        let (label, end) = self.labels.find_at_start(&block.text)?;
         let rest = trimmed(&block.text, end + 1..block.text.len());
-        let Label::Fields(fields) = label else { return None };
+        let Label::Fields(fields) = label else {
+            return None;
+        };
         if !fields.contains(&field) {
             return None;
         }
@@ -264,23 +263,41 @@ impl Reader<'_> {
     /// Claims the collected paragraphs of a section as one text.
     fn finish_prose(&mut self, prose: &mut Prose<'_>) {
         let blocks = std::mem::take(&mut prose.blocks);
-        let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return };
+        let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else {
+            return;
+        };
         let text: Vec<&str> = blocks.iter().map(|b| b.text.trim()).collect();
         let text = text.join("\n\n");
-        let pointer = Pointer::default().child(&prose.field).child(&self.language.language);
+        let pointer = Pointer::default()
+            .child(&prose.field)
+            .child(&self.language.language);
         let absent = self.cx.languages.is_absent_mark(&text);
         let mut evidence = self.evidence(first, 0..first.text.len());
-        evidence.span.end = evidence.span.end.max(self.page.raw_range(last, 0..last.text.len()).end);
+        evidence.span.end = evidence
+            .span
+            .end
+            .max(self.page.raw_range(last, 0..last.text.len()).end);
         evidence.quote.clone_from(&text);
-        let value = if absent { Value::Null } else { Value::String(text) };
-        self.draft.claims.push(Claim { pointer, value, evidence });
+        let value = if absent {
+            Value::Null
+        } else {
+            Value::String(text)
+        };
+        self.draft.claims.push(Claim {
+            pointer,
+            value,
+            evidence,
+        });
     }
 
     fn read_step(&mut self, field: &str, block: &Block) {
         if self.cx.languages.is_absent_mark(&block.text) {
             return;
         }
-        let pointer = self.next_item(field).child("text").child(&self.language.language);
+        let pointer = self
+            .next_item(field)
+            .child("text")
+            .child(&self.language.language);
         self.claim_text(pointer, block, 0..block.text.len());
     }
 
@@ -302,31 +319,48 @@ impl Reader<'_> {
 
     /// A heading that is no label; in plain text, a short line that is no sentence and stands
     /// before text.
-    fn is_unknown_label(&self, block: &Block, next: Option<&Block>, section: Section<'_>, plain: bool) -> bool {
+    fn is_unknown_label(
+        &self,
+        block: &Block,
+        next: Option<&Block>,
+        section: Section<'_>,
+        plain: bool,
+    ) -> bool {
         if matches!(block.kind, BlockKind::Heading(_)) {
             return section != Section::Reader;
         }
-        let may_hold_labels = !matches!(section, Section::Reader | Section::Field("sources" | "related" | "docs"));
+        let may_hold_labels = !matches!(
+            section,
+            Section::Reader | Section::Field("sources" | "related" | "docs")
+        );
+        let is_the_cause =
+            section == Section::Field("root_cause") && !self.has_claim("/root_cause");
         plain
             && may_hold_labels
+            && !is_the_cause
             && block.kind == BlockKind::Paragraph
             && next.is_some()
             && block.text.chars().count() <= LONGEST_LABEL
             && block.text.split_whitespace().count() <= 6
             && !block.text.ends_with(['.', '!', '?', '。', '다', ','])
             && !self.cx.languages.is_absent_mark(&block.text)
-            && self.term_line(&super::Labels::new(self.language), block, "symptoms", Kind::Symptom).is_none()
-            && self.term_line(&super::Labels::new(self.language), block, "root_cause", Kind::RootCause).is_none()
+            && self.term_line(block, "symptoms", Kind::Symptom).is_none()
+            && self
+                .term_line(block, "root_cause", Kind::RootCause)
+                .is_none()
     }
 
-    fn report_unknown_label(&mut self, labels: &super::Labels<'_>, label: &Block, after: &[&Block]) {
-        let under = after
-            .iter()
-            .take_while(|b| self.section_label(labels, b).is_none() && !matches!(b.kind, BlockKind::Heading(_)));
+    fn report_unknown_label(&mut self, label: &Block, after: &[&Block]) {
+        let under = after.iter().take_while(|b| {
+            self.section_label(b).is_none() && !matches!(b.kind, BlockKind::Heading(_))
+        });
         let count = under.count();
         let first = after.first().filter(|_| count > 0);
         let what = match first {
-            Some(first) => format!("{count} blocks under it are not read, the first is `{}`", shortened(&first.text)),
+            Some(first) => format!(
+                "{count} blocks under it are not read, the first is `{}`",
+                shortened(&first.text)
+            ),
             None => "nothing stands under it".to_owned(),
         };
         self.unknown_label(label, &what);
@@ -337,7 +371,9 @@ impl Reader<'_> {
         self.finding("unknown-label", Level::Warning, label, message);
         if let Some(finding) = self.draft.findings.last_mut() {
             let file = format!("schema/language/{}.json", self.language.language);
-            finding.help = Some(format!("add it to `case_page.labels` (or `reader_sections`) in {file}"));
+            finding.help = Some(format!(
+                "add it to `case_page.labels` (or `reader_sections`) in {file}"
+            ));
         }
     }
 }
@@ -355,11 +391,9 @@ fn section_field<'a>(fields: &[&'a str]) -> &'a str {
     prose.or(fields.first()).copied().unwrap_or("summary")
 }
 
-/// In a pair the same word means the terms.
-fn pair_field<'a>(fields: &[&'a str]) -> &'a str {
-    fields.first().copied().unwrap_or("summary")
-}
-
 fn is_prose(field: &str) -> bool {
-    matches!(field, "summary" | "symptoms_text" | "trigger" | "detection" | "lessons")
+    matches!(
+        field,
+        "summary" | "symptoms_text" | "trigger" | "detection" | "lessons"
+    )
 }

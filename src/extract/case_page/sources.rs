@@ -5,6 +5,9 @@ use crate::finding::{Level, Pointer};
 use crate::read::Block;
 use crate::vocabulary::{Kind, Lookup, fold};
 
+/// A part of a source line that is longer than this is no kind of source.
+const LONGEST_KIND: usize = 30;
+
 impl Reader<'_> {
     /// Reads `address · kind · archived copy`. In HTML the copy is a link; in plain text only its
     /// words are left.
@@ -13,32 +16,59 @@ impl Reader<'_> {
             return;
         }
         let item = self.next_item("sources");
-        let archived = block.links.iter().find(|l| self.is_archive_words(&block.text[l.range.clone()]));
-        let mut url = false;
+        let archived = block
+            .links
+            .iter()
+            .find(|l| self.is_archive_words(&block.text[l.range.clone()]));
+        let (mut url, mut kind) = (false, false);
         let mut left_over = Vec::new();
         for part in parts(block) {
             let text = &block.text[part.clone()];
-            let link = block.links.iter().find(|l| l.range.start < part.end && l.range.end > part.start);
+            let link = block
+                .links
+                .iter()
+                .find(|l| l.range.start < part.end && l.range.end > part.start);
             if self.is_archive_words(text) {
                 if archived.is_none() {
                     self.address_lost(block);
                 }
             } else if !url && is_address(link.map_or(text, |l| l.href.as_str())) {
-                self.claim_address(item.child("url"), block, part, link.map(|l| l.href.as_str()));
+                self.claim_address(
+                    item.child("url"),
+                    block,
+                    part,
+                    link.map(|l| l.href.as_str()),
+                );
                 url = true;
-            } else if matches!(self.cx.vocabulary.lookup(Kind::SourceKind, text), Lookup::Term(_)) {
+            } else if matches!(
+                self.cx.vocabulary.lookup(Kind::SourceKind, text),
+                Lookup::Term(_)
+            ) {
                 self.claim_text(item.child("kind"), block, part);
+                kind = true;
+            } else if url && !kind && text.chars().count() <= LONGEST_KIND {
+                // A kind that no list knows is claimed as it stands, for normalizing to report.
+                self.claim_text(item.child("kind"), block, part);
+                kind = true;
             } else {
                 left_over.push(text.to_owned());
             }
         }
         if let Some(link) = archived.filter(|l| is_address(&l.href)) {
-            self.claim_address(item.child("archived"), block, link.range.clone(), Some(&link.href));
+            self.claim_address(
+                item.child("archived"),
+                block,
+                link.range.clone(),
+                Some(&link.href),
+            );
         }
         if !url {
             self.unread(block, "a source without an address");
         } else if !left_over.is_empty() {
-            let message = format!("this part of the source is not read: `{}`", left_over.join(" · "));
+            let message = format!(
+                "this part of the source is not read: `{}`",
+                left_over.join(" · ")
+            );
             self.finding("unread-text", Level::Warning, block, message);
         }
     }
@@ -54,7 +84,12 @@ impl Reader<'_> {
         };
         let item = self.next_item("docs");
         self.claim_text(item.child("title"), block, 0..block.text.len());
-        self.claim_address(item.child("url"), block, link.range.clone(), Some(&link.href));
+        self.claim_address(
+            item.child("url"),
+            block,
+            link.range.clone(),
+            Some(&link.href),
+        );
     }
 
     /// The address of a link stands in the markup, not in the text: the evidence is the linked text.
@@ -78,10 +113,17 @@ impl Reader<'_> {
     }
 
     fn address_lost(&mut self, block: &Block) {
-        let message = "the page has an archived copy, but this form of it does not hold its address";
-        self.finding("archive-address-lost", Level::Note, block, message.to_owned());
+        let message =
+            "the page has an archived copy, but this form of it does not hold its address";
+        self.finding(
+            "archive-address-lost",
+            Level::Note,
+            block,
+            message.to_owned(),
+        );
         if let Some(finding) = self.draft.findings.last_mut() {
-            finding.help = Some("fill in `sources[].archived` by hand, or ingest the HTML page".to_owned());
+            finding.help =
+                Some("fill in `sources[].archived` by hand, or ingest the HTML page".to_owned());
         }
     }
 }
