@@ -153,46 +153,66 @@ fn complaints(validator: &Validator, document: &Value, value: &Value, file: &str
         .collect()
 }
 
-/// So many missing members of one object are told in one sentence.
-const MANY_MISSING: usize = 4;
+/// So many members of one object that are missing, or so many that are empty, are told in one sentence.
+const MANY: usize = 5;
 
 /// An object that lacks many members is one fact and not two dozen.
 fn fold_missing(complaints: Vec<Complaint>) -> Vec<Complaint> {
-    let mut missing: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for pointer in complaints.iter().filter_map(Complaint::missing) {
-        if let Some((object, name)) = pointer.rsplit_once('/') {
-            missing
-                .entry(object.to_owned())
-                .or_default()
-                .push(name.to_owned());
+    let mut groups: BTreeMap<(Lack, String), Vec<String>> = BTreeMap::new();
+    for (lack, pointer) in complaints.iter().filter_map(Complaint::lack) {
+        if let Some((object, name)) = lack.group(pointer) {
+            groups.entry((lack, object)).or_default().push(name);
         }
     }
-    missing.retain(|_, names| names.len() >= MANY_MISSING);
-    let folded = |complaint: &Complaint| {
-        complaint.missing().is_some_and(|p| {
-            p.rsplit_once('/')
-                .is_some_and(|(object, _)| missing.contains_key(object))
+    groups.retain(|_, names| names.len() >= MANY);
+    let is_folded = |complaint: &Complaint| {
+        complaint.lack().is_some_and(|(lack, pointer)| {
+            lack.group(pointer)
+                .is_some_and(|(object, _)| groups.contains_key(&(lack, object)))
         })
     };
-    let mut out: Vec<Complaint> = complaints.into_iter().filter(|c| !folded(c)).collect();
-    for (object, names) in &missing {
+    let mut out: Vec<Complaint> = complaints.into_iter().filter(|c| !is_folded(c)).collect();
+    for ((lack, object), names) in &groups {
         let pointer = Pointer::new(object.as_str());
         let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        let message = format!(
-            "{} members are missing{}: {}",
-            names.len(),
-            in_object(&pointer),
-            list.join(", ")
-        );
-        let help = "run `incidentlib fmt`, which adds them empty, then fill them in".to_owned();
+        let (count, place, list) = (names.len(), in_object(&pointer), list.join(", "));
+        let (message, help) = match lack {
+            Lack::Absent => (
+                format!("{count} members are missing{place}: {list}"),
+                "run `incidentlib fmt`, which adds them empty, then fill them in",
+            ),
+            Lack::Empty => (
+                format!("{count} fields are not filled in: {list}"),
+                "fill them in from the raw pages; schema/case.schema.json says what each means",
+            ),
+        };
         out.push(Complaint {
             rule: "missing-field",
             place: Place::Value(pointer),
             message,
-            help: Some(help),
+            help: Some(help.to_owned()),
         });
     }
     out
+}
+
+/// How a member is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Lack {
+    Absent,
+    Empty,
+}
+
+impl Lack {
+    /// What is told together: absent members of one object, empty fields of a whole record.
+    fn group(self, pointer: &str) -> Option<(String, String)> {
+        match self {
+            Self::Absent => pointer
+                .rsplit_once('/')
+                .map(|(o, n)| (o.to_owned(), n.to_owned())),
+            Self::Empty => Some((String::new(), pointer.trim_start_matches('/').to_owned())),
+        }
+    }
 }
 
 struct Complaint {
@@ -203,10 +223,14 @@ struct Complaint {
 }
 
 impl Complaint {
-    /// The pointer of a member that is not there at all.
-    fn missing(&self) -> Option<&str> {
-        let absent = self.rule == "missing-field" && self.message.contains(" is missing");
-        self.place.pointer().filter(|_| absent).map(Pointer::as_str)
+    /// The pointer of a member that is missing, and how.
+    fn lack(&self) -> Option<(Lack, &str)> {
+        let lack = match self.rule {
+            "missing-field" if self.message.contains(" is missing") => Lack::Absent,
+            "missing-field" => Lack::Empty,
+            _ => return None,
+        };
+        Some((lack, self.place.pointer()?.as_str()))
     }
 }
 
@@ -275,6 +299,8 @@ fn in_words(error: &ValidationError<'_>, document: &Value) -> Vec<Complaint> {
             let message = format!("{} is longer than {limit} characters", name_of(&pointer));
             vec![complaint("wrong-form", at_value, message, here.help())]
         }
+        // That it is not filled in is said by the complaint about its type.
+        ValidationErrorKind::AnyOf { .. } if value.is_null() => Vec::new(),
         ValidationErrorKind::AnyOf { .. }
         | ValidationErrorKind::Pattern { .. }
         | ValidationErrorKind::Format { .. } => {

@@ -90,7 +90,8 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
     };
     let file = format!("raw/{id}/{name}");
     let kind = page.kind.or(probe.kind).unwrap_or(PageKind::Postmortem);
-    let run = run_page(library, &file, &page.bytes, Some(kind), Some(&id));
+    let mut run = run_page(library, &file, &page.bytes, Some(kind), Some(&id));
+    run.url.clone_from(&page.url);
     manifest.pages.push(entry(page, name, kind, sha256, &run));
     let text = serde_json::to_value(&manifest)
         .map(|value| print_json(&value))

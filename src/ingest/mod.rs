@@ -14,7 +14,7 @@ use crate::extract::{Extracted, SimilarCase, extract};
 use crate::finding::{Finding, Level, Pointer};
 use crate::library::Library;
 use crate::merge::{self, Merged, merge};
-use crate::model::{Case, CaseId, PageKind, RawPage, ReviewState};
+use crate::model::{Case, CaseId, PageKind, RawPage, ReviewState, Source};
 use crate::normalize::{Proposal, normalize};
 use crate::read::{LARGEST_PAGE, RecordFile, read_record};
 
@@ -23,6 +23,8 @@ use crate::read::{LARGEST_PAGE, RecordFile, read_record};
 pub struct PageRun {
     /// Its path in the library.
     pub file: String,
+    /// Where it was saved from.
+    pub url: Option<String>,
     /// Length in bytes.
     pub length: usize,
     /// Media type.
@@ -122,6 +124,7 @@ pub fn run_page(
     }
     PageRun {
         file: file.to_owned(),
+        url: None,
         length: bytes.len(),
         media: media.as_str(),
         encoding,
@@ -152,7 +155,10 @@ pub fn run_pages(
                 return run.clone();
             }
             match library.read_file(&file, LARGEST_PAGE) {
-                Ok(bytes) => run_page(library, &file, &bytes, Some(page.kind), Some(id)),
+                Ok(bytes) => PageRun {
+                    url: page.url.clone(),
+                    ..run_page(library, &file, &bytes, Some(page.kind), Some(id))
+                },
                 Err(finding) => unread_page(file, page, finding),
             }
         })
@@ -162,6 +168,7 @@ pub fn run_pages(
 fn unread_page(file: String, page: &RawPage, finding: Finding) -> PageRun {
     PageRun {
         file,
+        url: page.url.clone(),
         length: 0,
         media: "unread",
         encoding: "none",
@@ -192,10 +199,13 @@ pub fn run_case(
     let untouched = record.is_some_and(|r| merged.case == r.case || r.has_duplicate_keys);
     let after = if untouched {
         before.clone()
-    } else if record.is_none() && proposals.is_empty() {
+    } else if record.is_none() && pages.iter().all(is_useless) {
         None
     } else {
-        complete_new(&mut merged.case, id, record.is_none());
+        merged.case.id.get_or_insert_with(|| id.clone());
+        if record.is_none() {
+            complete_new(&mut merged.case, &pages);
+        }
         Some(merged.case.print())
     };
     let mut checked = Vec::new();
@@ -217,11 +227,26 @@ pub fn run_case(
     }
 }
 
+/// A page that tells nothing and is no evidence either.
+fn is_useless(page: &PageRun) -> bool {
+    page.proposal.is_none() && page.kind != Some(PageKind::Postmortem)
+}
+
 /// A record that did not exist before says whose text it holds: a program's, until a person edits it.
-fn complete_new(case: &mut Case, id: &CaseId, is_new: bool) {
-    case.id.get_or_insert_with(|| id.clone());
-    if is_new && case.review.written_by.is_none() {
+/// A postmortem is a source even before its text is understood.
+fn complete_new(case: &mut Case, pages: &[PageRun]) {
+    if case.review.written_by.is_none() {
         case.review.written_by = Some("session".to_owned());
+    }
+    if case.sources.is_empty() {
+        let postmortems = pages
+            .iter()
+            .filter(|p| p.kind == Some(PageKind::Postmortem));
+        case.sources.extend(
+            postmortems
+                .filter_map(|page| page.url.clone())
+                .map(Source::at),
+        );
     }
 }
 

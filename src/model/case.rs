@@ -148,7 +148,7 @@ pub struct Source {
     pub kind: Option<Term>,
     /// The human form of a snapshot of that address in a web archive.
     pub archived: Option<String>,
-    pub(super) extra: Map<String, Value>,
+    extra: Map<String, Value>,
 }
 
 /// A page of vendor documentation.
@@ -336,6 +336,14 @@ impl Step {
 }
 
 impl Source {
+    /// A source of which only the address is known.
+    pub fn at(url: impl Into<String>) -> Self {
+        Self {
+            url: Some(url.into()),
+            ..Self::default()
+        }
+    }
+
     fn from_value(value: Value) -> Result<Self, Value> {
         let mut f = FieldReader::new(object(value)?);
         Ok(Self {

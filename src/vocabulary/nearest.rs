@@ -44,14 +44,22 @@ impl Vocabulary {
     }
 }
 
-/// Whole words typed in full count for more than their length: `latency` is nearer to `high
-/// latency` than edit distance alone says.
+/// Edit distance over the whole, or over one word of the candidate: `latancy` is near to `high
+/// latency`, though most of it is missing.
 fn likeness(wanted: &str, candidate: &str) -> f64 {
     let whole = normalized_damerau_levenshtein(wanted, candidate);
     let longest = wanted.chars().count().max(candidate.chars().count());
     let one_slip = longest > 3 && damerau_levenshtein(wanted, candidate) == 1;
-    let part = candidate
+    let in_words = candidate
         .split(' ')
-        .any(|word| word == wanted && word.chars().count() > 2);
-    whole.max(if part { 0.7 } else { 0.0 }) + if one_slip { 0.1 } else { 0.0 }
+        .filter(|word| word.chars().count() > 3)
+        .map(|word| normalized_damerau_levenshtein(wanted, word))
+        .fold(0.0, f64::max);
+    // A word in full weighs less than a whole label that is nearly right.
+    let part = if in_words >= 0.8 {
+        in_words * 0.75
+    } else {
+        0.0
+    };
+    whole.max(part) + if one_slip { 0.1 } else { 0.0 }
 }

@@ -1,0 +1,206 @@
+//! Laws that hold for every input, tried on generated ones.
+
+use incidentlib::extract::{Lexicon, extract};
+use incidentlib::finding::{Pointer, locate, position_of};
+use incidentlib::merge::{Options, merge};
+use incidentlib::model::{Case, Duration, canonical_text, digest_of};
+use incidentlib::normalize::normalize;
+use incidentlib::read::{decode, parse_json, read_record};
+use incidentlib::time::parse_duration;
+use incidentlib::vocabulary::{Kind, builtin_languages, builtin_vocabulary};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+fn text() -> impl Strategy<Value = String> {
+    proptest::collection::vec(
+        prop_oneof![
+            Just("한글 문장.".to_owned()),
+            Just("\u{1112}\u{1161}\u{11ab}".to_owned()),
+            Just("e\u{301} é".to_owned()),
+            Just("\n\n".to_owned()),
+            Just(" \r\n\t".to_owned()),
+            Just("`\"\\/&<>".to_owned()),
+            "[a-zA-Z0-9 .,]{0,12}",
+            any::<char>().prop_map(String::from),
+        ],
+        0..6,
+    )
+    .prop_map(|parts| parts.concat())
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        text().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 16, 4, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            proptest::collection::vec((text(), inner), 0..4)
+                .prop_map(|members| Value::Object(members.into_iter().collect::<Map<_, _>>())),
+        ]
+    })
+}
+
+/// Records as they should be, with anything at all in some of their members.
+fn record() -> impl Strategy<Value = Value> {
+    let slugs = proptest::collection::vec("[a-z-]{1,9}", 0..4);
+    let localized = || (text(), text()).prop_map(|(en, ko)| json!({ "en": en, "ko": ko }));
+    let steps = || {
+        proptest::collection::vec(localized(), 0..3).prop_map(|texts| {
+            texts
+                .into_iter()
+                .map(|t| json!({ "text": t }))
+                .collect::<Value>()
+        })
+    };
+    let good = (localized(), slugs, steps(), text(), "[0-9]{4}").prop_map(|(title, set, steps, org, id)| {
+        json!({
+            "id": format!("IL-{id}"), "title": title, "org": org, "date": "2024-07-30",
+            "symptoms": set, "remediation": steps, "timeline": {"detected_after": "5m", "resolved_after": null},
+            "sources": [{"url": "https://a.example/", "kind": "news", "archived": null}],
+        })
+    });
+    let names = prop_oneof![
+        Just("symptoms".to_owned()),
+        Just("title".to_owned()),
+        Just("id".to_owned()),
+        Just("sources".to_owned()),
+        Just("timeline".to_owned()),
+        Just("remediation".to_owned()),
+        Just("review".to_owned()),
+        text(),
+    ];
+    let odd = proptest::collection::vec((names, any_json()), 0..3);
+    (good, odd).prop_map(|(mut record, odd)| {
+        record.as_object_mut().unwrap().extend(odd);
+        record
+    })
+}
+
+/// Every text and number below a value, as a bag.
+fn atoms(value: &Value, out: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(_, v)| atoms(v, out)),
+        Value::Array(items) => items.iter().for_each(|v| atoms(v, out)),
+        Value::Null => {}
+        Value::String(text) => out.push(canonical_text(text).split_whitespace().collect()),
+        other => out.push(other.to_string()),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn printing_is_a_fixed_point_and_loses_nothing(value in record()) {
+        let case = Case::from_value(value.clone()).unwrap();
+        let once = case.print();
+        let again = Case::from_value(serde_json::from_str(&once).unwrap()).unwrap();
+        prop_assert_eq!(again.print(), once.clone());
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        atoms(&value, &mut before);
+        atoms(&serde_json::from_str(&once).unwrap(), &mut after);
+        // Sets drop what stands twice; nothing else may go.
+        for atom in before {
+            prop_assert!(after.contains(&atom), "{atom:?} was lost");
+        }
+    }
+
+    #[test]
+    fn the_digest_is_that_of_the_canonical_form(value in record()) {
+        let case = Case::from_value(value).unwrap();
+        let printed = Case::from_value(serde_json::from_str(&case.print()).unwrap()).unwrap();
+        prop_assert_eq!(digest_of(&case), digest_of(&printed));
+    }
+
+    #[test]
+    fn api_records_merge_with_themselves_without_a_change(value in record()) {
+        let lexicon = Lexicon::builtin();
+        let text = value.to_string();
+        if let Some(draft) = extract("a.json", text.as_bytes(), None, &lexicon).draft {
+            let proposal = [normalize(&draft, &Default::default(), &lexicon)];
+            let once = merge(None, &proposal, Options::default()).case;
+            let twice = merge(Some(&once), &proposal, Options::default());
+            prop_assert!(twice.changes.is_empty(), "{:?}", twice.changes);
+            prop_assert_eq!(twice.case, once);
+        }
+    }
+
+    #[test]
+    fn pointers_find_their_values(value in any_json()) {
+        let text = format!("{value:#}");
+        for (pointer, range) in incidentlib::finding::leaves(&text) {
+            let found: Value = serde_json::from_str(&text[range.clone()]).unwrap();
+            prop_assert_eq!(Some(&found), value.pointer(pointer.as_str()));
+            let located = locate(&text, &pointer).unwrap();
+            prop_assert_eq!(located.value.clone(), range);
+            let position = position_of(&text, located.value.start);
+            let line = text.split('\n').nth(position.line - 1).unwrap();
+            prop_assert!(line.chars().count() + 1 >= position.column);
+        }
+        prop_assert!(locate(&text, &Pointer::new("/none/of/these")).is_some());
+    }
+
+    #[test]
+    fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let _ = read_record("normalized/IL-0001.json", bytes.clone());
+        let lexicon = Lexicon::builtin();
+        for name in ["a.html", "a.txt", "a.json", "a"] {
+            let _ = extract(name, &bytes, None, &lexicon);
+        }
+        let decoded = decode(&bytes, true);
+        let whole = decoded.raw_range(&(0..decoded.text.len()));
+        prop_assert!(whole.end <= bytes.len());
+    }
+
+    #[test]
+    fn any_markup_is_read_without_a_panic(parts in proptest::collection::vec(prop_oneof![
+        Just("<p>"), Just("</p>"), Just("<table>"), Just("<tr>"), Just("<td>"), Just("</table>"), Just("<li>"),
+        Just("<dl><dt>"), Just("<dd>"), Just("<template>"), Just("</template>"), Just("<svg>"), Just("<select>"),
+        Just("<a href=x>"), Just("</a>"), Just("<b><p>"), Just("&amp;"), Just("&"), Just("&#xd800;"), Just("<!--"),
+        Just("IL-0001 Org · 2024-01-01aws"), Just("Severity"), Just("Symptoms"), Just("Root cause"), Just("–"),
+        Just("<h1>"), Just("<h2>"), Just("관련 사례"), Just("원인"), Just("증상"), Just("<frameset>"), Just("\0"), Just("<br>"),
+    ], 0..40)) {
+        let lexicon = Lexicon::builtin();
+        let page = parts.concat();
+        for name in ["a.html", "a.txt"] {
+            let extracted = extract(name, page.as_bytes(), None, &lexicon);
+            if let Some(draft) = extracted.draft {
+                for claim in &draft.claims {
+                    prop_assert!(claim.evidence.span.end <= page.len());
+                    prop_assert!(claim.evidence.span.start <= claim.evidence.span.end);
+                }
+                let _ = normalize(&draft, &Default::default(), &lexicon);
+            }
+        }
+    }
+
+    #[test]
+    fn durations_are_read_back(seconds in 0_u64..10_000_000) {
+        let duration = Duration::from_seconds(seconds).unwrap();
+        let text = duration.to_string();
+        prop_assert_eq!(text.parse::<Duration>().unwrap(), duration);
+        prop_assert_eq!(parse_duration(&text, &builtin_languages()), Some(duration));
+    }
+
+    #[test]
+    fn a_term_with_one_slip_is_offered_again(index in 0_usize..30, at in 1_usize..5) {
+        let vocabulary = builtin_vocabulary();
+        let terms = vocabulary.terms(Kind::Symptom);
+        let slug = &terms[index % terms.len()].slug;
+        prop_assume!(slug.len() > 8);
+        let mut slipped = slug.clone();
+        slipped.remove(at);
+        prop_assert_eq!(vocabulary.nearest(Kind::Symptom, &slipped), Some(slug.as_str()));
+    }
+
+    #[test]
+    fn duplicate_keys_are_always_found(key in "[a-z]{1,5}", value in any_json()) {
+        let text = format!("{{\"{key}\": 1, \"other\": {value}, \"{key}\": 2}}");
+        let (_, twice) = parse_json(&text).unwrap();
+        prop_assert_eq!(twice.len(), usize::from(true) + usize::from(key == "other"));
+    }
+}
