@@ -1,5 +1,7 @@
 //! Laws that hold for every input, tried on generated ones.
 
+use std::sync::LazyLock;
+
 use incidentlib::extract::{Lexicon, extract};
 use incidentlib::finding::{Pointer, locate, position_of};
 use incidentlib::merge::{Options, merge};
@@ -10,6 +12,8 @@ use incidentlib::time::parse_duration;
 use incidentlib::vocabulary::{Kind, builtin_languages, builtin_vocabulary};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::builtin);
 
 fn text() -> impl Strategy<Value = String> {
     proptest::collection::vec(
@@ -118,10 +122,10 @@ proptest! {
 
     #[test]
     fn api_records_merge_with_themselves_without_a_change(value in record()) {
-        let lexicon = Lexicon::builtin();
+        let lexicon = &*LEXICON;
         let text = value.to_string();
-        if let Some(draft) = extract("a.json", text.as_bytes(), None, &lexicon).draft {
-            let proposal = [normalize(&draft, &Default::default(), &lexicon)];
+        if let Some(draft) = extract("a.json", text.as_bytes(), None, lexicon).draft {
+            let proposal = [normalize(&draft, &Default::default(), lexicon)];
             let once = merge(None, &proposal, Options::default()).case;
             let twice = merge(Some(&once), &proposal, Options::default());
             prop_assert!(twice.changes.is_empty(), "{:?}", twice.changes);
@@ -132,10 +136,10 @@ proptest! {
     #[test]
     fn pointers_find_their_values(value in any_json()) {
         let text = format!("{value:#}");
-        for (pointer, range) in incidentlib::finding::leaves(&text) {
+        for (pointer, range) in incidentlib::finding::Places::of(&text).leaves() {
             let found: Value = serde_json::from_str(&text[range.clone()]).unwrap();
             prop_assert_eq!(Some(&found), value.pointer(pointer.as_str()));
-            let located = locate(&text, &pointer).unwrap();
+            let located = locate(&text, pointer).unwrap();
             prop_assert_eq!(located.value.clone(), range);
             let position = position_of(&text, located.value.start);
             let line = text.split('\n').nth(position.line - 1).unwrap();
@@ -147,9 +151,9 @@ proptest! {
     #[test]
     fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let _ = read_record("normalized/IL-0001.json", bytes.clone());
-        let lexicon = Lexicon::builtin();
+        let lexicon = &*LEXICON;
         for name in ["a.html", "a.txt", "a.json", "a"] {
-            let _ = extract(name, &bytes, None, &lexicon);
+            let _ = extract(name, &bytes, None, lexicon);
         }
         let decoded = decode(&bytes, true);
         let whole = decoded.raw_range(&(0..decoded.text.len()));
@@ -164,16 +168,16 @@ proptest! {
         Just("IL-0001 Org · 2024-01-01aws"), Just("Severity"), Just("Symptoms"), Just("Root cause"), Just("–"),
         Just("<h1>"), Just("<h2>"), Just("관련 사례"), Just("원인"), Just("증상"), Just("<frameset>"), Just("\0"), Just("<br>"),
     ], 0..40)) {
-        let lexicon = Lexicon::builtin();
+        let lexicon = &*LEXICON;
         let page = parts.concat();
         for name in ["a.html", "a.txt"] {
-            let extracted = extract(name, page.as_bytes(), None, &lexicon);
+            let extracted = extract(name, page.as_bytes(), None, lexicon);
             if let Some(draft) = extracted.draft {
                 for claim in &draft.claims {
                     prop_assert!(claim.evidence.span.end <= page.len());
                     prop_assert!(claim.evidence.span.start <= claim.evidence.span.end);
                 }
-                let _ = normalize(&draft, &Default::default(), &lexicon);
+                let _ = normalize(&draft, &Default::default(), lexicon);
             }
         }
     }

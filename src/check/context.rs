@@ -1,6 +1,7 @@
 //! What rules look at beside the record: terms, schema, settings, the day of today, the whole library.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
 
 use super::rules::Rule;
 use super::schema::Schemas;
@@ -10,6 +11,7 @@ use crate::extract::Lexicon;
 use crate::finding::{Finding, Level, Place, Pointer};
 use crate::model::{CaseDate, CaseId, LanguageTag};
 use crate::normalize::page_key;
+use crate::vocabulary::Kind;
 
 /// How a library wants to be checked.
 #[derive(Debug, Clone)]
@@ -53,6 +55,8 @@ pub struct Context<'a> {
     pub(super) ids: HashMap<String, Vec<usize>>,
     pub(super) addresses: HashMap<String, Vec<usize>>,
     pub(super) snapshot: &'a Snapshot,
+    // One mistake is often made in many records, and looking for its nearest term is slow.
+    nearest: Mutex<HashMap<(Kind, String), Option<String>>>,
 }
 
 impl<'a> Context<'a> {
@@ -86,7 +90,21 @@ impl<'a> Context<'a> {
             ids,
             addresses,
             snapshot,
+            nearest: Mutex::default(),
         }
+    }
+
+    /// The slug nearest to a text that is no term.
+    pub fn nearest(&self, kind: Kind, text: &str) -> Option<String> {
+        let key = (kind, text.to_owned());
+        let known = self.nearest.lock().ok().and_then(|m| m.get(&key).cloned());
+        known.unwrap_or_else(|| {
+            let found = self.lexicon.vocabulary.nearest(kind, text).map(str::to_owned);
+            if let Ok(mut map) = self.nearest.lock() {
+                map.insert(key, found.clone());
+            }
+            found
+        })
     }
 
     /// The record of a case; the first by file name when two claim one id.

@@ -72,7 +72,7 @@ pub fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
             findings.push(finding);
         }
     }
-    findings.iter_mut().for_each(|f| f.locate_in(&record.text));
+    Finding::locate_all(&mut findings, &record.text);
     findings
 }
 

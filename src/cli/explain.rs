@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::{Format, Global, Outcome, console};
-use crate::finding::{Pointer, leaves, locate, position_of};
+use crate::finding::{Places, Pointer, locate, position_of};
 use crate::ingest::{PageRun, Support, pointer_from_words, run_pages, support_for};
 use crate::library::Error;
 use crate::model::CaseId;
@@ -62,9 +62,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             format!("its fields are {}", fields.join(", ")),
         ));
     };
-    let below: Vec<Pointer> = leaves(&record.text)
-        .into_iter()
-        .map(|(leaf, _)| leaf)
+    let below: Vec<Pointer> = Places::of(&record.text)
+        .leaves()
+        .map(|(leaf, _)| leaf.clone())
         .filter(|leaf| *leaf == pointer || leaf.as_str().starts_with(&format!("{pointer}/")))
         .collect();
     if args.format == Format::Json {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Claim, Draft, Evidence, page_finding};
-use crate::finding::{Finding, Level, Place, leaves};
+use crate::finding::{Finding, Level, Place, Places};
 use crate::model::PageKind;
 use crate::read::{Page, parse_json};
 
@@ -42,7 +42,7 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
     }
     let mut draft = Draft::new(file, PageKind::ApiRecord);
     draft.id = value["id"].as_str().and_then(|id| id.parse().ok());
-    for (pointer, range) in leaves(text) {
+    for (pointer, range) in Places::of(text).leaves() {
         let Some(value) = value.pointer(pointer.as_str()) else {
             continue;
         };
@@ -63,7 +63,7 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
             extractor: PageKind::ApiRecord,
         };
         draft.claims.push(Claim {
-            pointer,
+            pointer: pointer.clone(),
             value: value.clone(),
             evidence,
         });

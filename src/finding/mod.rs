@@ -3,7 +3,7 @@
 mod locate;
 mod pointer;
 
-pub use locate::{Position, leaves, locate, position_of};
+pub use locate::{Located, Places, Position, locate, position_of};
 pub use pointer::Pointer;
 
 use serde::Serialize;
@@ -108,13 +108,31 @@ impl Finding {
 
     /// Fills in line and column from the text of the file.
     pub fn locate_in(&mut self, text: &str) {
+        let located = self.place.pointer().and_then(|p| locate(text, p));
+        self.set_position(text, located.as_ref());
+    }
+
+    /// Fills in line and column of many findings in one file.
+    pub fn locate_all(findings: &mut [Self], text: &str) {
+        match findings {
+            [] => {}
+            [only] => only.locate_in(text),
+            many => {
+                let places = Places::of(text);
+                for finding in many {
+                    let located = finding.place.pointer().and_then(|p| places.find(p));
+                    finding.set_position(text, located);
+                }
+            }
+        }
+    }
+
+    fn set_position(&mut self, text: &str, located: Option<&Located>) {
         let offset = match &self.place {
             Place::File => None,
             Place::Bytes(range) => Some(range.start),
-            Place::Value(pointer) => locate(text, pointer).map(|found| found.value.start),
-            Place::Key(pointer) => {
-                locate(text, pointer).map(|found| found.key.unwrap_or(found.value).start)
-            }
+            Place::Value(_) => located.map(|found| found.value.start),
+            Place::Key(_) => located.map(|f| f.key.as_ref().unwrap_or(&f.value).start),
         };
         if self.position.is_none() {
             self.position = offset.map(|offset| position_of(text, offset));

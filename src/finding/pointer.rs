@@ -24,6 +24,12 @@ impl Pointer {
         &self.0
     }
 
+    /// The pointer to the value that holds this one; `None` for the document itself.
+    pub fn parent(&self) -> Option<Self> {
+        let (parent, _) = self.0.rsplit_once('/')?;
+        Some(Self(parent.to_owned()))
+    }
+
     /// The steps from the document down, unescaped.
     pub fn tokens(&self) -> impl Iterator<Item = String> {
         self.0

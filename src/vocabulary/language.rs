@@ -1,6 +1,6 @@
 //! The words of each language that pages are read by: labels, months, units, dashes that mean nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -76,34 +76,44 @@ pub struct ReasonWords {
     pub shared: Vec<String>,
 }
 
+/// No mark for "nothing to say" is longer, in bytes.
+const LONGEST_MARK: usize = 60;
+
 /// All languages, sorted by tag.
 #[derive(Debug, Clone, Default)]
-pub struct Languages(Vec<Language>);
+pub struct Languages {
+    all: Vec<Language>,
+    // Marks for "nothing to say", as written and folded.
+    absent: HashSet<String>,
+}
 
 impl Languages {
     /// Sorts languages by tag.
     pub fn new(languages: impl IntoIterator<Item = Language>) -> Self {
         let mut all: Vec<Language> = languages.into_iter().collect();
         all.sort_by(|a, b| a.language.cmp(&b.language));
-        Self(all)
+        let marks = all.iter().flat_map(|l| &l.absent);
+        let absent = marks
+            .flat_map(|mark| [mark.clone(), fold(mark)])
+            .filter(|m| !m.is_empty());
+        let absent = absent.collect();
+        Self { all, absent }
     }
 
     /// Every language, sorted by tag.
     pub fn iter(&self) -> impl Iterator<Item = &Language> {
-        self.0.iter()
+        self.all.iter()
     }
 
     /// The language with this tag.
     pub fn find(&self, tag: &str) -> Option<&Language> {
-        self.0.iter().find(|l| l.language == tag)
+        self.all.iter().find(|l| l.language == tag)
     }
 
     /// Whether a value is only the mark for "nothing to say" in some language.
     pub fn is_absent_mark(&self, text: &str) -> bool {
         let text = text.trim();
-        self.0
-            .iter()
-            .flat_map(|l| &l.absent)
-            .any(|mark| mark == text || (!fold(mark).is_empty() && fold(mark) == fold(text)))
+        let short = text.len() <= LONGEST_MARK;
+        short && (self.absent.contains(text) || self.absent.contains(&fold(text)))
     }
 }

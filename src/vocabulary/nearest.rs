@@ -16,13 +16,11 @@ impl Vocabulary {
             return None;
         }
         let mut best: Option<(f64, &str)> = None;
-        for term in self.terms(kind) {
-            let words = term.label.values().chain(term.aliases.values().flatten());
-            for word in std::iter::once(&term.slug).chain(words) {
-                let likeness = likeness(&wanted, &fold(word));
-                if likeness > best.map_or(LIKE_ENOUGH, |(score, _)| score) {
-                    best = Some((likeness, &term.slug));
-                }
+        for (word, slug) in self.folded_words(kind) {
+            let bar = best.map_or(LIKE_ENOUGH, |(score, _)| score);
+            let likeness = likeness(&wanted, word, bar);
+            if likeness > bar {
+                best = Some((likeness, slug));
             }
         }
         best.map(|(_, slug)| slug)
@@ -45,14 +43,18 @@ impl Vocabulary {
 }
 
 /// Edit distance over the whole, or over one word of the candidate: `latancy` is near to `high
-/// latency`, though most of it is missing.
-fn likeness(wanted: &str, candidate: &str) -> f64 {
-    let whole = normalized_damerau_levenshtein(wanted, candidate);
-    let longest = wanted.chars().count().max(candidate.chars().count());
-    let one_slip = longest > 3 && damerau_levenshtein(wanted, candidate) == 1;
+/// latency`, though most of it is missing. Anything not above `bar` may come out as 0.
+fn likeness(wanted: &str, candidate: &str, bar: f64) -> f64 {
+    let whole = if may_be_near(wanted, candidate, bar - 0.1) {
+        let slip = damerau_levenshtein(wanted, candidate) == 1 && candidate.chars().count() > 3;
+        normalized_damerau_levenshtein(wanted, candidate) + if slip { 0.1 } else { 0.0 }
+    } else {
+        0.0
+    };
     let in_words = candidate
         .split(' ')
-        .filter(|word| word.chars().count() > 3)
+        .filter(|word| word.len() < candidate.len() && word.chars().count() > 3)
+        .filter(|word| may_be_near(wanted, word, 0.8))
         .map(|word| normalized_damerau_levenshtein(wanted, word))
         .fold(0.0, f64::max);
     // A word in full weighs less than a whole label that is nearly right.
@@ -61,5 +63,15 @@ fn likeness(wanted: &str, candidate: &str) -> f64 {
     } else {
         0.0
     };
-    whole.max(part) + if one_slip { 0.1 } else { 0.0 }
+    whole.max(part)
+}
+
+/// Whether two texts are near enough in length for this likeness; lengths are cheap, distances not.
+fn may_be_near(a: &str, b: &str, likeness: f64) -> bool {
+    let (a, b) = (a.chars().count(), b.chars().count());
+    let (short, long) = (a.min(b), a.max(b));
+    // At least the difference in length has to be edited.
+    #[expect(clippy::cast_precision_loss, reason = "lengths of labels are small")]
+    let best = short as f64 / long.max(1) as f64;
+    best >= likeness
 }

@@ -140,6 +140,8 @@ pub struct Vocabulary {
     names: HashMap<(Kind, String), usize>,
     aliases: HashMap<(Kind, String), Vec<usize>>,
     words: BTreeMap<Kind, SurfaceWords>,
+    // Every slug, label and alias, folded, with its slug.
+    folded: BTreeMap<Kind, Vec<(String, String)>>,
 }
 
 impl Vocabulary {
@@ -166,12 +168,22 @@ impl Vocabulary {
             .iter()
             .map(|(&kind, list)| (kind, SurfaceWords::of(&list.terms)));
         let words = words.collect();
+        let folded = lists
+            .iter()
+            .map(|(&kind, list)| (kind, folded_words(&list.terms)));
+        let folded = folded.collect();
         Self {
             lists,
             names,
             aliases,
             words,
+            folded,
         }
+    }
+
+    pub(super) fn folded_words(&self, kind: Kind) -> impl Iterator<Item = (&str, &str)> {
+        let words = self.folded.get(&kind).into_iter().flatten();
+        words.map(|(word, slug)| (word.as_str(), slug.as_str()))
     }
 
     pub(super) fn words(&self, kind: Kind) -> Cow<'_, SurfaceWords> {
@@ -211,6 +223,17 @@ impl Vocabulary {
             None => Lookup::Unknown,
         }
     }
+}
+
+fn folded_words(terms: &[TermEntry]) -> Vec<(String, String)> {
+    let words_of = |term: &TermEntry| {
+        let names = std::iter::once(&term.slug).chain(term.label.values());
+        let words = names.chain(term.aliases.values().flatten());
+        words
+            .map(|word| (fold(word), term.slug.clone()))
+            .collect::<Vec<_>>()
+    };
+    terms.iter().flat_map(words_of).collect()
 }
 
 /// Folds what does not tell words apart: compatibility forms, case, runs of blanks and hyphens.

@@ -24,6 +24,13 @@ fn check(record: &RecordFile, _: &Context<'_>, hits: &mut Hits) {
 }
 
 fn damage(text: &str) -> Option<String> {
+    let gap = words_lost(text).then(|| "words seem to be lost between the punctuation".to_owned());
+    if text
+        .bytes()
+        .all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t'))
+    {
+        return gap;
+    }
     if text.contains('\u{fffd}') {
         return Some("a character of the text is lost (`\u{fffd}`)".to_owned());
     }
@@ -37,11 +44,19 @@ fn damage(text: &str) -> Option<String> {
             u32::from(c)
         ));
     }
-    // Words lost between commas and stops leave marks with blanks before them, many in a row.
-    let lone = |w: &&str| matches!(*w, "," | "." | ";" | ":" | "-");
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let gap = words
-        .windows(5)
-        .any(|w| w.iter().filter(|w| lone(w)).count() >= 4);
-    gap.then(|| "words seem to be lost between the punctuation".to_owned())
+    gap
+}
+
+/// Words lost between commas and stops leave marks with blanks before them, many in a row.
+fn words_lost(text: &str) -> bool {
+    let (mut window, mut length) = (0_u8, 0_u8);
+    for word in text.split_ascii_whitespace() {
+        let lone = matches!(word, "," | "." | ";" | ":" | "-");
+        window = (window << 1 | u8::from(lone)) & 0b1_1111;
+        length = length.saturating_add(1);
+        if length >= 5 && window.count_ones() >= 4 {
+            return true;
+        }
+    }
+    false
 }

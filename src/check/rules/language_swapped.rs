@@ -46,15 +46,15 @@ fn check_text(text: &Localized, pointer: &str, cx: &Context<'_>, hits: &mut Hits
 /// Names, products and codes are Latin in every language, so a text may hold much Latin; a text of
 /// another script must hold some of it, and a Latin text next to none of another.
 fn is_in_script(text: &str, language: &Language) -> bool {
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let hangul = text
-        .chars()
-        .filter(|c| matches!(c, '가'..='힣' | 'ㄱ'..='ㆎ'))
-        .count();
-    let ascii = text.chars().filter(char::is_ascii_alphabetic).count();
+    let is_hangul = |c: char| matches!(c, '가'..='힣' | 'ㄱ'..='ㆎ');
+    let letters = || text.chars().filter(|c| c.is_alphabetic()).count();
     match language.script.as_str() {
-        "Hangul" => hangul > 0 || letters == 0,
-        "Latin" => ascii * 2 >= letters,
+        "Hangul" => text.chars().any(is_hangul) || letters() == 0,
+        "Latin" => {
+            let ascii = text.bytes().filter(u8::is_ascii_alphabetic).count();
+            // Most texts are settled without looking letters up.
+            ascii * 2 >= text.chars().count() || ascii * 2 >= letters()
+        }
         _ => true,
     }
 }

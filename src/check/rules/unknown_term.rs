@@ -60,8 +60,8 @@ fn check_term(kind: Kind, term: &str, pointer: String, cx: &Context<'_>, hits: &
     let list = kind.as_str();
     let message = format!("`{term}` is no term of {list}");
     let near = match vocabulary.lookup(kind, term) {
-        Lookup::Term(slug) => Some(slug),
-        Lookup::Ambiguous(_) | Lookup::Unknown => vocabulary.nearest(kind, term),
+        Lookup::Term(slug) => Some(slug.to_owned()),
+        Lookup::Ambiguous(_) | Lookup::Unknown => cx.nearest(kind, term),
     };
     let all = format!("all terms: incidentlib vocab {list}");
     hits.push(pointer, message).help = Some(match near {
