@@ -5,6 +5,14 @@
 //! write → report`. Each stage is a plain function from one value to the next, without a clock, a
 //! network or global state. A later module may import an earlier one, never the other way round.
 
+#![warn(missing_docs, unreachable_pub)]
+#![warn(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    clippy::dbg_macro
+)]
+
 pub mod model;
 
 pub mod finding;

@@ -412,3 +412,38 @@ fn a_file_name_cannot_steer_the_terminal() {
     );
     assert!(said.contains("\\u{1b}[31mred\\u{202e}.html"), "{said}");
 }
+
+#[test]
+fn a_third_language_is_data() {
+    let library = TempLibrary::new();
+    let english: Value = serde_json::from_str(&library.read("schema/language/en.json")).unwrap();
+    let mut german = english.clone();
+    german["language"] = "de".into();
+    let labels = german["case_page"]["labels"].as_object_mut().unwrap();
+    for words in labels.values_mut() {
+        *words = serde_json::json!([]);
+    }
+    for (field, word) in [
+        ("severity", "Schweregrad"),
+        ("timeline/resolved_after", "Behoben nach"),
+        ("symptoms", "Symptome"),
+        ("symptoms_text", "Symptome"),
+        ("root_cause", "Ursache"),
+        ("sources", "Quellen"),
+        ("remediation", "Abhilfe"),
+    ] {
+        labels[field] = serde_json::json!([word]);
+    }
+    german["duration"]["hour"] = serde_json::json!(["Stunden", "stunden"]);
+    library.write("schema/language/de.json", format!("{german:#}\n"));
+    let page = "IL-9001 Lantern Mail · 2021-03-04\nEin erfundener Fall\nDie Platte war voll.\n\
+        - Schweregrad\n- –\n- Behoben nach\n- 17 Stunden\nSymptome\nAlles stand still.\nUrsache\nUrsache Kapazitätsgrenze\n\
+        Abhilfe\n- Eine neue Platte\nQuellen\n- https://lantern.example/x · news\n";
+    library.write("inbox/fall.txt", page);
+    let said = library.say(&["ingest", "inbox/fall.txt", "--fetched-at", "2026-11-29"]);
+    assert!(said.contains("case page, de"), "{said}");
+    let record: Value = serde_json::from_str(&library.read("normalized/IL-9001.json")).unwrap();
+    assert_eq!(record["title"]["de"], "Ein erfundener Fall");
+    assert_eq!(record["timeline"]["resolved_after"], "17h");
+    assert_eq!(record["remediation"][0]["text"]["de"], "Eine neue Platte");
+}

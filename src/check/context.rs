@@ -99,7 +99,11 @@ impl<'a> Context<'a> {
         let key = (kind, text.to_owned());
         let known = self.nearest.lock().ok().and_then(|m| m.get(&key).cloned());
         known.unwrap_or_else(|| {
-            let found = self.lexicon.vocabulary.nearest(kind, text).map(str::to_owned);
+            let found = self
+                .lexicon
+                .vocabulary
+                .nearest(kind, text)
+                .map(str::to_owned);
             if let Ok(mut map) = self.nearest.lock() {
                 map.insert(key, found.clone());
             }
