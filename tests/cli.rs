@@ -447,3 +447,27 @@ fn a_third_language_is_data() {
     assert_eq!(record["timeline"]["resolved_after"], "17h");
     assert_eq!(record["remediation"][0]["text"]["de"], "Eine neue Platte");
 }
+
+#[test]
+fn a_raw_page_that_was_changed_is_told_by_check_and_ingest() {
+    let library = TempLibrary::shipped();
+    let page = library
+        .read("raw/IL-0282/case.en.html")
+        .replace("4h 51m", "5h 51m");
+    library.write("raw/IL-0282/case.en.html", page);
+    library.write("raw/IL-0282/new.html", "<p>not listed</p>");
+    let check = library.say(&["check"]);
+    let ingest = library.say(&["ingest"]);
+    for said in [check, ingest] {
+        assert!(
+            said.contains("error[raw-hash-stale]: raw/IL-0282/case.en.html was changed"),
+            "{said}"
+        );
+        assert!(
+            said.contains("raw/IL-0282/new.html error[raw-unlisted]"),
+            "{said}"
+        );
+    }
+    let said = library.say(&["explain", "IL-0282", "timeline.resolved_after"]);
+    assert!(said.contains("says otherwise"), "{said}");
+}

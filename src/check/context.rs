@@ -94,6 +94,13 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The files of the other records that an index holds under one key.
+    pub(super) fn others(&self, holders: Option<&Vec<usize>>, file: &str) -> Vec<&'a str> {
+        let files = holders.into_iter().flatten();
+        let files = files.map(|&i| self.snapshot.records[i].file.as_str());
+        files.filter(|other| *other != file).collect()
+    }
+
     /// The slug nearest to a text that is no term.
     pub fn nearest(&self, kind: Kind, text: &str) -> Option<String> {
         let key = (kind, text.to_owned());

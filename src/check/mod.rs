@@ -76,7 +76,8 @@ pub fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
     findings
 }
 
-fn check_raw(folder: &RawFolder, cx: &Context<'_>) -> Vec<Finding> {
+/// Checks one raw folder and its manifest.
+pub fn check_raw(folder: &RawFolder, cx: &Context<'_>) -> Vec<Finding> {
     let mut hits = Hits::new(&folder.path);
     for rule in RULES.iter() {
         if let rules::Check::Raw(check) = rule.check {

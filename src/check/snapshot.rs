@@ -1,5 +1,7 @@
 //! A library as values: what was read from disk, before anything is judged.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use crate::finding::Finding;
@@ -15,6 +17,8 @@ pub struct Snapshot {
     pub raw: Vec<RawFolder>,
     /// Files that could not be read.
     pub findings: Vec<Finding>,
+    // Where each raw folder stands, by name.
+    folders: HashMap<String, usize>,
 }
 
 /// A folder of raw pages.
@@ -115,19 +119,22 @@ impl Snapshot {
 
     /// Adds a raw folder, which may be empty; returns where it stands.
     pub fn add_folder(&mut self, name: &str) -> usize {
-        // The folder being filled is nearly always the last one.
-        self.raw
-            .iter()
-            .rposition(|f| f.name == name)
-            .unwrap_or_else(|| {
-                let path = format!("raw/{name}");
-                self.raw.push(RawFolder {
-                    path,
-                    name: name.to_owned(),
-                    ..RawFolder::default()
-                });
-                self.raw.len() - 1
-            })
+        if let Some(&at) = self.folders.get(name) {
+            return at;
+        }
+        let at = self.raw.len();
+        self.folders.insert(name.to_owned(), at);
+        self.raw.push(RawFolder {
+            path: format!("raw/{name}"),
+            name: name.to_owned(),
+            ..RawFolder::default()
+        });
+        at
+    }
+
+    /// The raw folder of a case.
+    pub fn folder(&self, name: &str) -> Option<&RawFolder> {
+        self.folders.get(name).map(|&at| &self.raw[at])
     }
 
     /// Adds one file of a raw folder.
@@ -152,6 +159,8 @@ impl Snapshot {
     pub fn sort(&mut self) {
         self.records.sort_by(|a, b| a.file.cmp(&b.file));
         self.raw.sort_by(|a, b| a.path.cmp(&b.path));
+        let names = self.raw.iter().map(|f| f.name.clone());
+        self.folders = names.zip(0..).collect();
         for folder in &mut self.raw {
             folder.files.sort_by(|a, b| a.name.cmp(&b.name));
         }

@@ -36,10 +36,11 @@ const LONGEST_QUOTE: usize = 300;
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
-    let snapshot = library.load()?;
+    let mut snapshot = library.load_records()?;
+    library.add_raw_of(&args.id, &mut snapshot)?;
     let cx = global.context(&library, &snapshot);
     let record = super::show::find(&args.id, &cx)?;
-    let folder = snapshot.raw.iter().find(|f| f.name == args.id.as_str());
+    let folder = snapshot.folder(args.id.as_str());
     let none = std::collections::BTreeMap::new();
     let pages = folder.map_or(Vec::new(), |folder| {
         run_pages(&library, folder, &args.id, &none)

@@ -38,7 +38,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         let bytes = super::ingest::read_outside(path)?;
         let file = path.display().to_string();
         let extracted = extract(&file, &bytes, None, &lexicon);
-        console::say(findings_text(&extracted.findings, "").trim_end());
+        if !extracted.findings.is_empty() {
+            console::say(findings_text(&extracted.findings, "").trim_end());
+        }
         failed |= extracted.findings.iter().any(|f| f.level == Level::Error);
         let line = json!({ "file": file, "encoding": extracted.encoding, "media_type": extracted.media.as_str(), "draft": extracted.draft });
         console::print_line(&line)?;

@@ -313,9 +313,9 @@ fn run_cases(
     let runs = cases
         .into_par_iter()
         .map(|(id, new)| {
-            let folder = snapshot.raw.iter().find(|f| f.name == id.as_str());
+            let folder = snapshot.folder(id.as_str());
             let pages = folder.map_or(Vec::new(), |folder| run_pages(library, folder, id, new));
-            let run = run_case(id, pages, cx.record(id), args.with_related, &cx);
+            let run = run_case(id, pages, folder, args.with_related, &cx);
             bar.inc(1);
             run
         })

@@ -40,7 +40,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
-    let snapshot = library.load()?;
+    let snapshot = library.load_records()?;
     let reviewers = &library.settings.policy.reviewers;
     let cases: Vec<(&Case, ReviewState)> = snapshot
         .records

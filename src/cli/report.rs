@@ -25,7 +25,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
-    let snapshot = library.load()?;
+    let snapshot = library.load_records()?;
     let report = report(&snapshot, &library.settings.policy.reviewers);
     match args.format {
         Format::Json => {

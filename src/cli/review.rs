@@ -31,7 +31,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
-    let snapshot = library.load()?;
+    let snapshot = library.load_records()?;
     let cx = global.context(&library, &snapshot);
     let record = super::show::find(&args.id, &cx)?;
     let reviewers = &library.settings.policy.reviewers;

@@ -33,7 +33,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
-    let snapshot = library.load()?;
+    let snapshot = library.load_records()?;
     let cx = global.context(&library, &snapshot);
     let record = find(&args.id, &cx)?;
     match args.format {

@@ -55,7 +55,7 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
         page.id.as_ref(),
     );
     let id = case_of(page, &probe, library, snapshot)?;
-    let folder = snapshot.raw.iter().find(|f| f.name == id.as_str());
+    let folder = snapshot.folder(id.as_str());
     let mut manifest = folder
         .and_then(|f| f.manifest.as_ref())
         .and_then(|m| m.manifest.clone())

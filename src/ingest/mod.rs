@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 pub use adopt::{Adopted, NewPage, adopt};
 pub use evidence::{Support, support_for};
 
-use crate::check::{Context, RawFolder, check_record};
+use crate::check::{Context, RawFolder, check_raw, check_record};
 use crate::extract::{Extracted, SimilarCase, extract};
 use crate::finding::{Finding, Level, Pointer};
 use crate::library::Library;
 use crate::merge::{self, Merged, merge};
 use crate::model::{Case, CaseId, PageKind, RawPage, ReviewState, Source};
 use crate::normalize::{Proposal, normalize};
-use crate::read::{LARGEST_PAGE, RecordFile, read_record};
+use crate::read::{LARGEST_PAGE, read_record};
 
 /// One raw page on its way through the stages.
 #[derive(Debug, Clone)]
@@ -183,10 +183,11 @@ fn unread_page(file: String, page: &RawPage, finding: Finding) -> PageRun {
 pub fn run_case(
     id: &CaseId,
     pages: Vec<PageRun>,
-    record: Option<&RecordFile>,
+    folder: Option<&RawFolder>,
     with_related: bool,
     cx: &Context<'_>,
 ) -> CaseRun {
+    let record = cx.record(id);
     let proposals: Vec<Proposal> = pages.iter().filter_map(|p| p.proposal.clone()).collect();
     let state = record.map(|r| ReviewState::of(&r.case, &cx.policy.reviewers));
     let options = merge::Options {
@@ -208,14 +209,16 @@ pub fn run_case(
         }
         Some(merged.case.print())
     };
-    let mut checked = Vec::new();
+    let mut checked = folder.map_or(Vec::new(), |folder| check_raw(folder, cx));
+    // The record that this run makes is not in the index yet.
+    checked.retain(|f| f.rule != "raw-without-record" || after.is_none());
     if let Some(text) = &after {
         let (record, findings) = read_record(&file, text.clone().into_bytes());
         checked.extend(findings);
         checked.extend(record.iter().flat_map(|r| check_record(r, cx)));
-        checked = cx.policy.apply_levels(checked);
-        checked.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     }
+    checked = cx.policy.apply_levels(checked);
+    checked.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     CaseRun {
         id: id.clone(),
         pages,

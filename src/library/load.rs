@@ -9,6 +9,7 @@ use super::disk::{self, Entry};
 use super::error::Error;
 use crate::check::Snapshot;
 use crate::finding::{Finding, Level};
+use crate::model::CaseId;
 use crate::read::{LARGEST_PAGE, LARGEST_RECORD};
 
 /// A file found in the library, or what was found in its place.
@@ -17,6 +18,20 @@ type Found = Result<String, Finding>;
 impl Library {
     /// Loads the whole library. A file that cannot be read is a finding of the snapshot.
     pub fn load(&self) -> Result<Snapshot, Error> {
+        let mut snapshot = self.load_records()?;
+        for folder in self.raw_folders()? {
+            match folder {
+                Ok(name) => self.load_raw(&name, &mut snapshot)?,
+                Err(finding) => snapshot.findings.push(finding),
+            }
+        }
+        snapshot.findings.extend(self.schema_out_of_step());
+        snapshot.sort();
+        Ok(snapshot)
+    }
+
+    /// Loads the records only, for commands that do not look at raw pages.
+    pub fn load_records(&self) -> Result<Snapshot, Error> {
         let records = self.record_files()?;
         let mut findings = Vec::new();
         let read: Vec<_> = records
@@ -33,14 +48,7 @@ impl Library {
             }
         }
         let mut snapshot = Snapshot::from_files(files);
-        for folder in self.raw_folders()? {
-            match folder {
-                Ok(name) => self.load_raw(&name, &mut snapshot)?,
-                Err(finding) => findings.push(finding),
-            }
-        }
         snapshot.findings.extend(findings);
-        snapshot.findings.extend(self.schema_out_of_step());
         snapshot.sort();
         Ok(snapshot)
     }
@@ -61,9 +69,18 @@ impl Library {
         }
     }
 
-    /// The names of the raw folders that can be looked into, sorted.
-    pub fn raw_folder_names(&self) -> Result<Vec<String>, Error> {
-        Ok(self.raw_folders()?.into_iter().flatten().collect())
+    /// Adds the raw folder of one case to a snapshot, if there is one.
+    pub fn add_raw_of(&self, id: &CaseId, snapshot: &mut Snapshot) -> Result<(), Error> {
+        let known = self
+            .raw_folders()?
+            .into_iter()
+            .flatten()
+            .any(|name| name == id.as_str());
+        if known {
+            self.load_raw(id.as_str(), snapshot)?;
+            snapshot.sort();
+        }
+        Ok(())
     }
 
     fn record_files(&self) -> Result<Vec<Found>, Error> {

@@ -16,14 +16,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let Some(id) = &record.case.id else { return };
-    let others: Vec<&str> = cx
-        .ids
-        .get(id.as_str())
-        .into_iter()
-        .flatten()
-        .map(|&i| cx.snapshot.records[i].file.as_str())
-        .filter(|file| *file != record.file)
-        .collect();
+    let others = cx.others(cx.ids.get(id.as_str()), &record.file);
     if !others.is_empty() {
         hits.push(
             "/id",

@@ -21,14 +21,7 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
             continue;
         };
         let key = page_key(url).unwrap_or_else(|| url.to_owned());
-        let others: Vec<&str> = cx
-            .addresses
-            .get(&key)
-            .into_iter()
-            .flatten()
-            .map(|&i| cx.snapshot.records[i].file.as_str())
-            .filter(|file| *file != record.file)
-            .collect();
+        let others = cx.others(cx.addresses.get(&key), &record.file);
         if !others.is_empty() {
             let message = format!("`{url}` is also a source of {}", others.join(", "));
             hits.push(format!("/sources/{i}/url"), message).help = Some(

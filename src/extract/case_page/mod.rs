@@ -3,6 +3,7 @@
 //! The labels come from `schema/language`; a page in a further language is a further file there. A
 //! block that no label explains is a finding, so that no text is dropped unseen.
 
+mod counters;
 mod head;
 mod labels;
 mod related;
@@ -56,6 +57,9 @@ pub(super) fn extract(
     let body = reader.read_head(&blocks, id_at);
     reader.read_sections(&body);
     reader.claim_chosen();
+    for field in ["remediation", "action_items"] {
+        counters::strip(&mut reader.draft.claims, field);
+    }
     findings.append(&mut reader.draft.findings);
     Some(reader.draft)
 }

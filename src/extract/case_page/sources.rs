@@ -16,10 +16,11 @@ impl Reader<'_> {
             return;
         }
         let item = self.next_item("sources");
-        let archived = block
-            .links
-            .iter()
-            .find(|l| self.is_archive_words(&block.text[l.range.clone()]));
+        let archived = block.links.iter().find(|l| {
+            // A snapshot of the source itself never comes first.
+            let is_snapshot = l.href.contains("//web.archive.org/web/") && l.range.start > 0;
+            is_snapshot || self.is_archive_words(&block.text[l.range.clone()])
+        });
         let (mut url, mut kind) = (false, false);
         let mut left_over = Vec::new();
         for part in parts(block) {
@@ -28,10 +29,11 @@ impl Reader<'_> {
                 .links
                 .iter()
                 .find(|l| l.range.start < part.end && l.range.end > part.start);
+            if archived.is_some_and(|l| l.range.start < part.end && l.range.end > part.start) {
+                continue;
+            }
             if self.is_archive_words(text) {
-                if archived.is_none() {
-                    self.address_lost(block);
-                }
+                self.address_lost(block);
             } else if !url && is_address(link.map_or(text, |l| l.href.as_str())) {
                 self.claim_address(
                     item.child("url"),
@@ -107,9 +109,14 @@ impl Reader<'_> {
     }
 
     fn is_archive_words(&self, text: &str) -> bool {
+        // A page in one language often keeps this label of another.
         let words = fold(text);
-        let known = &self.language.case_page.archived_copy;
-        known.iter().any(|k| fold(k) == words)
+        let mut known = self
+            .cx
+            .languages
+            .iter()
+            .flat_map(|l| &l.case_page.archived_copy);
+        known.any(|k| fold(k) == words)
     }
 
     fn address_lost(&mut self, block: &Block) {
