@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         .as_deref()
         .map(pointer_from_words)
         .unwrap_or_default();
-    let Some(value) = record.value.pointer(pointer.as_str()) else {
+    if record.value.pointer(pointer.as_str()).is_none() {
         let keys = record.case.to_value();
         let fields: Vec<&str> = keys
             .as_object()
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             format!("{} has nothing at `{pointer}`", args.id),
             format!("its fields are {}", fields.join(", ")),
         ));
-    };
+    }
     let below: Vec<Pointer> = Places::of(&record.text)
         .leaves()
         .map(|(leaf, _)| leaf.clone())
@@ -79,7 +79,6 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     } else if args.pointer.is_none() {
         console::print(&overview(record, &below, &pages))?;
     } else {
-        let _ = value;
         let text: Vec<String> = below
             .iter()
             .map(|leaf| in_full(record, leaf, &pages))

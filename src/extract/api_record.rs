@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Claim, Draft, Evidence, page_finding};
+use super::{Claim, Draft, Evidence};
 use crate::finding::{Finding, Level, Place, Places};
 use crate::model::PageKind;
 use crate::read::{Page, parse_json};
@@ -17,13 +17,13 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
             page.decoded.encoding
         );
         let help = "look for damaged letters, or save the record again as UTF-8";
-        findings.push(page_finding("json-encoding", Level::Warning, file, message).help(help));
+        findings.push(Finding::new("json-encoding", Level::Warning, file, message).help(help));
     }
     let (value, twice) = match parse_json(text) {
         Ok(parsed) => parsed,
         Err(fault) => {
             let place = Place::Bytes(fault.offset..fault.offset);
-            let finding = page_finding("json-syntax", Level::Error, file, fault.message);
+            let finding = Finding::new("json-syntax", Level::Error, file, fault.message);
             findings.push(finding.at(place).help(fault.help));
             return None;
         }
@@ -33,7 +33,7 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
         let message =
             format!("the key `{key}` stands twice in this object; the first value is read");
         findings.push(
-            page_finding("duplicate-key", Level::Warning, file, message).at(Place::Key(pointer)),
+            Finding::new("duplicate-key", Level::Warning, file, message).at(Place::Key(pointer)),
         );
     }
     if let Some(finding) = not_one_record(file, &value) {
@@ -85,6 +85,6 @@ fn not_one_record(file: &str, value: &Value) -> Option<Finding> {
         }
         _ => "the file holds one bare value, not a record".to_owned(),
     };
-    let finding = page_finding("not-a-record", Level::Error, file, message);
+    let finding = Finding::new("not-a-record", Level::Error, file, message);
     Some(finding.help("save one case record in each JSON file"))
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::finding::{Finding, Level, Place, Pointer, Position};
+use crate::finding::{Finding, Place, Pointer, Position};
 use crate::model::{CaseId, LanguageTag, PageKind};
 use crate::read::{self, Media};
 use crate::time::DateReader;
@@ -209,8 +209,4 @@ pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexico
         text: page.decoded.text,
         findings,
     }
-}
-
-fn page_finding(rule: &'static str, level: Level, file: &str, message: String) -> Finding {
-    Finding::new(rule, level, file, message)
 }

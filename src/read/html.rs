@@ -162,8 +162,7 @@ impl<'a> Walker<'a> {
         match name {
             "title" => self.in_title = false,
             "a" => {
-                if let Some((id, start, href)) = self.link.take_if(|(id, ..)| *id == node.id()) {
-                    let _ = id;
+                if let Some((_, start, href)) = self.link.take_if(|(id, ..)| *id == node.id()) {
                     let range = start.min(self.current.text.len())..self.current.text.len();
                     self.current.links.push(Link { range, href });
                 }
