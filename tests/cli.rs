@@ -201,6 +201,7 @@ fn every_command_works_from_a_folder_below() {
         &["report"],
         &["show", "IL-0535"],
         &["explain", "IL-0535"],
+        &["ingest", "raw/IL-0535"],
     ] {
         let out = program()
             .args(args)
@@ -470,4 +471,30 @@ fn a_raw_page_that_was_changed_is_told_by_check_and_ingest() {
     }
     let said = library.say(&["explain", "IL-0282", "timeline.resolved_after"]);
     assert!(said.contains("says otherwise"), "{said}");
+}
+
+#[test]
+fn a_title_cannot_steer_the_terminal() {
+    let library = TempLibrary::shipped();
+    let title = "\\u001b[2J\\u202eDone";
+    let text = library
+        .read("normalized/IL-0282.json")
+        .replace("Storage servers", title);
+    library.write("normalized/IL-0282.json", text);
+    for args in [
+        &["list"][..],
+        &["show", "IL-0282"],
+        &["report"],
+        &["explain", "IL-0282", "title"],
+        &["check"],
+        &["ingest"],
+    ] {
+        let said = library.say(args);
+        assert!(
+            !said.contains('\u{1b}') && !said.contains('\u{202e}'),
+            "{args:?}: {said:?}"
+        );
+    }
+    let said = library.say(&["check"]);
+    assert!(said.contains("invisible character U+001B"), "{said}");
 }

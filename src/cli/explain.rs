@@ -9,7 +9,7 @@ use crate::finding::{Places, Pointer, locate, position_of};
 use crate::ingest::{PageRun, Support, pointer_from_words, run_pages, support_for};
 use crate::library::Error;
 use crate::model::CaseId;
-use crate::output::styled;
+use crate::output::{styled, visible};
 use crate::read::RecordFile;
 
 const EXAMPLES: &str = "\
@@ -181,7 +181,7 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> String {
         let _ = writeln!(
             out,
             "  {}{at} {word} ({}, {bytes})",
-            evidence.file,
+            visible(&evidence.file),
             evidence.extractor.as_str()
         );
         let _ = writeln!(
@@ -208,7 +208,7 @@ fn same_text(value: &Value, quote: &str) -> bool {
 
 fn short(value: &Value, length: usize) -> String {
     let text = match value {
-        Value::String(text) => text.replace('\n', " "),
+        Value::String(text) => visible(&text.replace('\n', " ")),
         other => other.to_string(),
     };
     match text.char_indices().nth(length) {

@@ -140,7 +140,7 @@ fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan,
         }
         return Ok(plan);
     }
-    for path in expand(&args.paths)? {
+    for path in expand(&args.paths, library)? {
         let inside = path
             .canonicalize()
             .ok()
@@ -241,9 +241,16 @@ fn changed_on(path: &Path) -> Option<CaseDate> {
 }
 
 /// Folders from outside the library stand for the files in them, sorted.
-fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+fn expand(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Error> {
     let mut out = Vec::new();
     for path in paths {
+        // A path of the library, as findings name it, works from any folder.
+        let in_library = library.root.join(path);
+        let path = if !path.exists() && in_library.exists() {
+            &in_library
+        } else {
+            path
+        };
         let text = path.to_string_lossy();
         if text.starts_with("http://") || text.starts_with("https://") {
             let message = format!("{text} is an address, and this program does not fetch pages");

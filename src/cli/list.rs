@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{Format, Global, Outcome, console};
 use crate::library::Error;
 use crate::model::{Case, LanguageTag, ReviewState, Term};
+use crate::output::visible;
 use crate::vocabulary::fold;
 
 const EXAMPLES: &str = "\
@@ -80,7 +81,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
                     .date
                     .as_ref()
                     .map_or("(no date)".to_owned(), ToString::to_string);
-                let org = case.org.as_deref().unwrap_or("–");
+                let org = visible(case.org.as_deref().unwrap_or("–"));
                 text.push_str(&format!(
                     "{id}  {date}  {org:<width$}  {}\n",
                     title(case, &args.lang)
@@ -128,5 +129,5 @@ fn title(case: &Case, language: &LanguageTag) -> String {
         t.text(language)
             .or_else(|| t.iter().next().map(|(_, text)| text))
     });
-    text.unwrap_or("(no title)").to_owned()
+    visible(text.unwrap_or("(no title)"))
 }

@@ -7,7 +7,7 @@ use crate::check::Context;
 use crate::extract::Lexicon;
 use crate::library::Error;
 use crate::model::{Case, CaseId, LanguageTag, Localized, ReviewState, Step};
-use crate::output::styled;
+use crate::output::{styled, visible};
 use crate::read::RecordFile;
 use crate::vocabulary::Kind;
 
@@ -77,14 +77,14 @@ impl View<'_> {
         let _ = writeln!(
             out,
             "{id}  {} · {date}  [{}]",
-            case.org.as_deref().unwrap_or("–"),
+            visible(case.org.as_deref().unwrap_or("–")),
             state.as_str()
         );
         let title = case
             .title
             .as_ref()
             .and_then(|t| self.text(t))
-            .unwrap_or("–");
+            .unwrap_or_else(|| "–".to_owned());
         let _ = writeln!(out, "{}\n", styled(bold, title));
         self.terms(&mut out, "domain", case.domain.iter());
         self.terms(&mut out, "severity", case.severity.iter());
@@ -125,18 +125,24 @@ impl View<'_> {
                 .kind
                 .as_ref()
                 .map_or("–", |k| self.term(Kind::SourceKind, k.as_str()));
-            let _ = writeln!(out, "- {} · {kind}", source.url.as_deref().unwrap_or("–"));
+            let _ = writeln!(
+                out,
+                "- {} · {kind}",
+                visible(source.url.as_deref().unwrap_or("–"))
+            );
             if let Some(archived) = &source.archived {
-                let _ = writeln!(out, "  {archived}");
+                let _ = writeln!(out, "  {}", visible(archived));
             }
         }
         out
     }
 
     /// The text in the language asked for, or in the first that has one.
-    fn text<'t>(&self, text: &'t Localized) -> Option<&'t str> {
-        text.text(self.language)
-            .or_else(|| text.iter().next().map(|(_, words)| words))
+    fn text(&self, text: &Localized) -> Option<String> {
+        let words = text
+            .text(self.language)
+            .or_else(|| text.iter().next().map(|(_, words)| words));
+        words.map(visible)
     }
 
     /// The label of a field in the language asked for, as case pages write it.
@@ -171,7 +177,12 @@ impl View<'_> {
     }
 
     fn line(&self, out: &mut String, field: &str, value: Option<&str>) {
-        let _ = writeln!(out, "{}: {}", self.label(field), value.unwrap_or("–"));
+        let _ = writeln!(
+            out,
+            "{}: {}",
+            self.label(field),
+            visible(value.unwrap_or("–"))
+        );
     }
 
     fn steps(&self, out: &mut String, field: &str, steps: &[Step]) {
@@ -181,7 +192,11 @@ impl View<'_> {
         let bold = anstyle::Style::new().effects(anstyle::Effects::BOLD);
         let _ = writeln!(out, "\n{}", styled(bold, self.label(field)));
         for step in steps {
-            let _ = writeln!(out, "- {}", self.text(&step.text).unwrap_or("–"));
+            let _ = writeln!(
+                out,
+                "- {}",
+                self.text(&step.text).unwrap_or_else(|| "–".to_owned())
+            );
         }
     }
 }

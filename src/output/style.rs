@@ -48,7 +48,7 @@ pub(super) fn counted(count: usize, word: &str) -> String {
 }
 
 /// Control and direction characters as visible marks: a file name or a text must not steer the terminal.
-pub(super) fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     let hides = |c: char| {
         (c.is_control() && c != '\n')
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
