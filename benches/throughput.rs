@@ -192,7 +192,7 @@ fn record(i: usize) -> Value {
         "symptoms": ["high-error-rate", "high-latency", "queue-backlog"],
         "impact": { "scope": EN[i % 4], "users": "unknown", "region": "EU-1" },
         "timeline": { "detected_after": "5m", "resolved_after": "3h 38m" },
-        "summary": text(6), "symptoms_text": text(5), "trigger": text(1), "detection": text(1),
+        "summary": text(8), "symptoms_text": text(6), "trigger": text(1), "detection": text(1),
         "remediation": (0..5).map(step).collect::<Value>(), "action_items": (0..8).map(step).collect::<Value>(),
         "lessons": text(1),
         "sources": [{ "url": format!("https://lantern.example/{i}"), "kind": "official-postmortem",

@@ -131,3 +131,37 @@ fn two_raw_pages_that_disagree() {
     1 case, 2 pages: 0 errors, 2 warnings, 0 notes · 4 files written
     ");
 }
+
+#[test]
+fn a_record_of_a_million_values_is_refused() {
+    let library = TempLibrary::new();
+    let many = vec!["1"; 1_000_000].join(",");
+    library.write(
+        "inbox/page.json",
+        format!(r#"{{"id":"IL-9001","title":[{many}]}}"#),
+    );
+    let said = library.say(&["ingest", "inbox/page.json"]);
+    insta::assert_snapshot!(said, @"
+    exit status: 2
+    --- stderr
+    error: page.json: the object holds more than 20,000 values, so it is no case record
+      help: save one case record in each JSON file
+    ");
+}
+
+#[test]
+fn a_case_page_of_a_million_items_is_read_up_to_a_bound() {
+    let library = TempLibrary::new();
+    let items = "<li>Restarted".repeat(1_000_000);
+    let page = format!(
+        "<p>IL-9001 Lantern Mail · 2021-03-04</p><h1>Invented</h1><dl><dt>Severity<dd>Major</dl>\
+         <h2>Symptoms</h2><p>x</p><h2>Remediation</h2><ul>{items}</ul><h2>Sources</h2>"
+    );
+    library.write("inbox/page.html", page);
+    let said = library.say(&["extract", "inbox/page.html"]);
+    assert!(
+        said.contains("more than 10000 values"),
+        "{}",
+        said.split_at(2000).0
+    );
+}

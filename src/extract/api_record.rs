@@ -40,9 +40,16 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
         findings.push(finding);
         return None;
     }
+    let places = Places::of(text);
+    if places.is_cut() {
+        let message = "the object holds more than 20,000 values, so it is no case record";
+        let finding = Finding::new("not-a-record", Level::Error, file, message);
+        findings.push(finding.help("save one case record in each JSON file"));
+        return None;
+    }
     let mut draft = Draft::new(file, PageKind::ApiRecord);
     draft.id = value["id"].as_str().and_then(|id| id.parse().ok());
-    for (pointer, range) in Places::of(text).leaves() {
+    for (pointer, range) in places.leaves() {
         let Some(value) = value.pointer(pointer.as_str()) else {
             continue;
         };

@@ -64,6 +64,10 @@ pub fn locate(text: &str, pointer: &Pointer) -> Option<Located> {
     Some(found)
 }
 
+/// A document with more values than this is no record: what comes after is not noted, and its place is
+/// that of the object or list around it.
+const MOST_VALUES: usize = 20_000;
+
 /// Where every value of a document stands. For many look-ups in one document; one alone is quicker
 /// by [`locate`].
 #[derive(Debug, Default)]
@@ -96,6 +100,11 @@ impl Places {
         None
     }
 
+    /// Whether the document has more values than are noted.
+    pub fn is_cut(&self) -> bool {
+        self.found.len() >= MOST_VALUES
+    }
+
     /// Every value that holds no other value (texts, numbers, `null`, empty lists and objects), in
     /// document order.
     pub fn leaves(&self) -> impl Iterator<Item = (&Pointer, Range<usize>)> {
@@ -110,6 +119,9 @@ impl Places {
         key: Option<Range<usize>>,
         depth: usize,
     ) {
+        if self.is_cut() {
+            return;
+        }
         let mut json = serde_json::Deserializer::from_str(raw.get());
         let first = raw.get().as_bytes().first();
         let children = match first {
@@ -149,7 +161,9 @@ impl<'de> Visitor<'de> for Children {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut out = Vec::new();
         while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
-            out.push((Cow::Owned(key), value));
+            if out.len() < MOST_VALUES {
+                out.push((Cow::Owned(key), value));
+            }
         }
         Ok(out)
     }
@@ -157,7 +171,9 @@ impl<'de> Visitor<'de> for Children {
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut out = Vec::new();
         while let Some(value) = seq.next_element::<&RawValue>()? {
-            out.push((Cow::Owned(out.len().to_string()), value));
+            if out.len() < MOST_VALUES {
+                out.push((Cow::Owned(out.len().to_string()), value));
+            }
         }
         Ok(out)
     }

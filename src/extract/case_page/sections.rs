@@ -12,6 +12,9 @@ use crate::vocabulary::{Kind, Segmentation};
 /// A line that is a label nobody knows is short and is no sentence.
 const LONGEST_LABEL: usize = 40;
 
+/// No case page has so many steps, sources and terms; what has is something else.
+const MOST_VALUES: usize = 10_000;
+
 /// What the blocks being read belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section<'a> {
@@ -36,6 +39,13 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         while at < blocks.len() {
             let block = blocks[at];
+            let draft = &self.draft;
+            if draft.claims.len() + draft.similar.len() + draft.program_links.len() > MOST_VALUES {
+                let message =
+                    format!("the page has more than {MOST_VALUES} values; the rest is not read");
+                self.finding("unread-text", Level::Warning, block, message);
+                break;
+            }
             if let Some(length) = self.read_pair(&blocks[at..], section, plain) {
                 at += length;
                 continue;
