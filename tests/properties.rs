@@ -127,6 +127,12 @@ proptest! {
         if let Some(draft) = extract("a.json", text.as_bytes(), None, lexicon).draft {
             let proposal = [normalize(&draft, &Default::default(), lexicon)];
             let once = merge(None, &proposal, Options::default()).case;
+            let (mut before, mut after) = (Vec::new(), Vec::new());
+            atoms(&value, &mut before);
+            atoms(&once.to_value(), &mut after);
+            for atom in before {
+                prop_assert!(after.contains(&atom), "{atom:?} was lost");
+            }
             let twice = merge(Some(&once), &proposal, Options::default());
             prop_assert!(twice.changes.is_empty(), "{:?}", twice.changes);
             prop_assert_eq!(twice.case, once);

@@ -75,6 +75,7 @@ enum Color {
 /// Text for people or JSON for programs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
+    #[value(alias = "human")]
     Text,
     Json,
 }

@@ -75,6 +75,7 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
             evidence,
         });
     }
+    draft.document = Some(value);
     Some(draft)
 }
 

@@ -121,6 +121,9 @@ pub struct Draft {
     pub similar: Vec<SimilarCase>,
     /// Addresses it offers to programs.
     pub program_links: Vec<String>,
+    /// The page itself where it is JSON, so that no member of it is lost, whatever its shape.
+    #[serde(skip)]
+    pub document: Option<Value>,
     /// What could not be read.
     #[serde(skip)]
     pub findings: Vec<Finding>,
@@ -136,6 +139,7 @@ impl Draft {
             claims: Vec::new(),
             similar: Vec::new(),
             program_links: Vec::new(),
+            document: None,
             findings: Vec::new(),
         }
     }

@@ -55,7 +55,13 @@ pub fn merge(record: Option<&Case>, proposals: &[Proposal], options: Options) ->
         findings: Vec::new(),
         grounds: order.iter().flat_map(|p| p.grounds.clone()).collect(),
     };
-    for proposal in &order {
+    let mut rest = order.iter();
+    if record.is_none()
+        && let Some(first) = rest.next()
+    {
+        merger.start_from(first);
+    }
+    for proposal in rest {
         merger.take(proposal);
     }
     if options.with_related {
@@ -108,6 +114,30 @@ struct Merger {
 }
 
 impl Merger {
+    /// A new record starts as what the most trusted page tells, with whatever fits no type.
+    fn start_from(&mut self, page: &Proposal) {
+        self.case = page.case.clone();
+        self.note_values(&Pointer::default(), &page.case.to_value(), page);
+    }
+
+    fn note_values(&mut self, at: &Pointer, value: &Value, page: &Proposal) {
+        match value {
+            Value::Null => {}
+            Value::Object(map) => {
+                for (key, child) in map {
+                    self.note_values(&at.child(key), child, page);
+                }
+            }
+            Value::Array(items) if items.iter().any(Value::is_object) => {
+                for (i, child) in items.iter().enumerate() {
+                    self.note_values(&at.child(i), child, page);
+                }
+            }
+            Value::Array(items) if items.is_empty() => {}
+            value => self.change(at.clone(), value.clone(), page),
+        }
+    }
+
     fn take(&mut self, page: &Proposal) {
         let told = &page.case;
         let mut case = std::mem::take(&mut self.case);

@@ -60,7 +60,7 @@ pub fn normalize(draft: &Draft, orgs: &OrgAliases, cx: &Lexicon) -> Proposal {
     let mut out = Builder {
         cx,
         orgs,
-        root: Value::Object(Map::new()),
+        root: document_of(draft),
         grounds: Vec::new(),
         findings: Vec::new(),
         page_text: draft.kind,
@@ -85,6 +85,17 @@ pub fn normalize(draft: &Draft, orgs: &OrgAliases, cx: &Lexicon) -> Proposal {
         claims: draft.claims.len(),
         findings,
     }
+}
+
+/// Where the record starts from: the page itself where it is JSON, without what is never stored.
+fn document_of(draft: &Draft) -> Value {
+    let mut root = draft.document.clone().unwrap_or(Value::Object(Map::new()));
+    if let Value::Object(map) = &mut root {
+        for field in DERIVED_FIELDS {
+            map.shift_remove(field);
+        }
+    }
+    root
 }
 
 struct Builder<'a> {
