@@ -156,6 +156,9 @@ fn a_read_only_library_can_be_read_and_refuses_to_be_written() {
     assert_eq!(tree(&library), before);
 }
 
+/// How often the program is killed.
+const ROUNDS: u32 = 40;
+
 #[test]
 fn a_kill_leaves_the_library_before_or_after() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,7 +171,7 @@ fn a_kill_leaves_the_library_before_or_after() {
     let after = tree(&library);
     assert_ne!(before, after);
     let (mut untouched, mut finished, mut interrupted) = (0, 0, 0);
-    for round in 0..30_u32 {
+    for round in 0..ROUNDS {
         for name in fs::read_dir(library.join("normalized")).unwrap() {
             let path = name.unwrap().path();
             if path.extension().is_some_and(|e| e == "json") {
@@ -182,8 +185,22 @@ fn a_kill_leaves_the_library_before_or_after() {
             .stderr(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        // Spread over the whole run, denser where files are written.
-        std::thread::sleep(whole * round / 26);
+        match round {
+            0 => {}
+            // The last one is not killed.
+            _ if round == ROUNDS - 1 => {
+                child.wait().unwrap();
+            }
+            _ if round % 3 == 0 => std::thread::sleep(whole * round / ROUNDS),
+            // Once the journal is there, files are being written.
+            _ => {
+                let journal = library.join(".incidentlib-journal.json");
+                while !journal.exists() && child.try_wait().unwrap().is_none() {
+                    std::thread::yield_now();
+                }
+                std::thread::sleep(Duration::from_micros(500) * round);
+            }
+        }
         let _ = child.kill();
         child.wait().unwrap();
         let left_behind = tree(&library)
@@ -202,6 +219,7 @@ fn a_kill_leaves_the_library_before_or_after() {
         }
     }
     eprintln!("{untouched} before, {finished} after; {interrupted} were caught while writing");
+    assert!(interrupted > 0, "no kill hit the writing");
     assert!(
         untouched > 0 && finished > 0,
         "{untouched} before, {finished} after"
