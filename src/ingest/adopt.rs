@@ -6,7 +6,7 @@ use super::{PageRun, run_page};
 use crate::check::Snapshot;
 use crate::finding::Level;
 use crate::library::{Change, Error, Library};
-use crate::model::{CaseId, Manifest, PageKind, RawPage, print_json, sha256_of_bytes};
+use crate::model::{CaseId, PageKind, RawPage, print_json, sha256_of_bytes};
 
 /// A page from outside the library, and what its curator says about it.
 #[derive(Debug, Clone, Default)]
@@ -38,8 +38,6 @@ pub struct Adopted {
     pub known: bool,
     /// The page and the manifest, to be written.
     pub changes: Vec<Change>,
-    /// The manifest with the page in it.
-    pub manifest: Manifest,
     /// The page taken through the stages.
     pub run: PageRun,
 }
@@ -76,7 +74,6 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
             file,
             known: true,
             changes: Vec::new(),
-            manifest,
             run,
         });
     }
@@ -109,7 +106,6 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
         file,
         known: false,
         changes: vec![page_change, manifest_change],
-        manifest,
         run,
     })
 }

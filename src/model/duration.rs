@@ -25,11 +25,6 @@ impl Duration {
     pub fn seconds(self) -> u64 {
         self.0
     }
-
-    /// The whole length in minutes, rounded down.
-    pub fn minutes(self) -> u64 {
-        self.0 / 60
-    }
 }
 
 impl FromStr for Duration {

@@ -37,11 +37,6 @@ impl Localized {
         self.texts.insert(language, text);
     }
 
-    /// Whether no language has a text.
-    pub fn is_blank(&self) -> bool {
-        self.iter().next().is_none()
-    }
-
     pub(super) fn from_value(value: Value) -> Result<Self, Value> {
         let map = super::fields::object(value)?;
         let mut out = Self::default();

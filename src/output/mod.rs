@@ -12,4 +12,4 @@ pub use findings::{Counts, findings_text, summary_line};
 pub use ingest::{case_run_json, case_run_text};
 pub use json::{finding_json, findings_json};
 pub use report::report_text;
-pub use style::{size, styled, visible};
+pub use style::{styled, visible};

@@ -26,7 +26,7 @@ pub(super) fn of_level(level: Level) -> Style {
 }
 
 /// A length in bytes for people: `18.2 KB`.
-pub fn size(bytes: usize) -> String {
+pub(super) fn size(bytes: usize) -> String {
     // Only shown, so the loss of precision does no harm.
     #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
     let number = bytes as f64;
