@@ -19,6 +19,14 @@ pub(super) fn print(text: &str) -> Result<(), Error> {
     }
 }
 
+/// Why the next line of standard input cannot be read.
+pub(super) fn input_error(error: &io::Error) -> Error {
+    Error::usage(
+        format!("cannot read standard input: {error}"),
+        "give the lines in a pipe or from a file: `< lines.ndjson`",
+    )
+}
+
 /// Prints a JSON document.
 pub(super) fn print_json(value: &Value) -> Result<(), Error> {
     print(&crate::model::print_json(value))

@@ -25,14 +25,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
-    // Works outside a library too, with the compiled-in words.
-    let lexicon = match global.open() {
-        Ok(library) => library.lexicon,
-        Err(e) if e.kind() == ErrorKind::NoLibrary && global.library.is_none() => {
-            Lexicon::builtin()
-        }
-        Err(e) => return Err(e),
-    };
+    let lexicon = lexicon(global)?;
     let mut failed = false;
     for path in &args.files {
         let bytes = super::ingest::read_outside(path)?;
@@ -46,4 +39,15 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         console::print_line(&line)?;
     }
     Ok(Outcome::failed_if(failed))
+}
+
+/// The words of the library around; outside of one those compiled in.
+pub(super) fn lexicon(global: &Global) -> Result<Lexicon, Error> {
+    match global.open() {
+        Ok(library) => Ok(library.lexicon),
+        Err(e) if e.kind() == ErrorKind::NoLibrary && global.library.is_none() => {
+            Ok(Lexicon::builtin())
+        }
+        Err(e) => Err(e),
+    }
 }

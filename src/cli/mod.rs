@@ -10,6 +10,7 @@ mod fmt;
 mod ingest;
 mod init;
 mod list;
+mod normalize;
 mod report;
 mod review;
 mod show;
@@ -85,6 +86,7 @@ enum Command {
     Init(init::Args),
     Ingest(ingest::Args),
     Extract(extract::Args),
+    Normalize(normalize::Args),
     Check(check::Args),
     Fmt(fmt::Args),
     Review(review::Args),
@@ -121,6 +123,7 @@ pub fn main() -> ExitCode {
         Command::Init(args) => init::run(args),
         Command::Ingest(args) => ingest::run(args, global),
         Command::Extract(args) => extract::run(args, global),
+        Command::Normalize(args) => normalize::run(args, global),
         Command::Check(args) => check::run(args, global),
         Command::Fmt(args) => fmt::run(args, global),
         Command::Review(args) => review::run(args, global),

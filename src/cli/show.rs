@@ -148,7 +148,7 @@ impl View<'_> {
     /// The label of a field in the language asked for, as case pages write it.
     fn label(&self, field: &str) -> String {
         let language = self.lexicon.languages.find(self.language.primary());
-        let words = language.and_then(|l| l.case_page.labels.get(field));
+        let words = language.and_then(|l| l.case_page.as_ref()?.labels.get(field));
         words
             .and_then(|w| w.first())
             .map_or_else(|| field.to_owned(), Clone::clone)

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::finding::{Finding, Place, Pointer, Position};
 use crate::model::{CaseId, LanguageTag, PageKind};
 use crate::read::{self, Media};
-use crate::time::DateReader;
+use crate::time::TimeReader;
 use crate::vocabulary::{Languages, Vocabulary, builtin_languages, builtin_vocabulary};
 
 /// Everything that pages are read by: terms, the words of each language, the shapes of days.
@@ -24,18 +24,18 @@ pub struct Lexicon {
     pub vocabulary: Vocabulary,
     /// Words by language.
     pub languages: Languages,
-    /// Finds days in text.
-    pub dates: DateReader,
+    /// Finds days, times and durations in text.
+    pub times: TimeReader,
 }
 
 impl Lexicon {
     /// Puts vocabulary and languages together.
     pub fn new(vocabulary: Vocabulary, languages: Languages) -> Self {
-        let dates = DateReader::new(&languages);
+        let times = TimeReader::new(&languages);
         Self {
             vocabulary,
             languages,
-            dates,
+            times,
         }
     }
 

@@ -4,8 +4,10 @@
 //! silently, and nothing is lost.
 
 mod address;
+mod expression;
 mod value;
 
+pub use expression::{ExpressionAnswer, ExpressionKind, ExpressionQuery, read_expression};
 use serde_json::{Map, Value};
 
 pub(crate) use address::page_key;
@@ -192,8 +194,8 @@ impl Builder<'_> {
             story
                 && self
                     .cx
-                    .dates
-                    .find(text)
+                    .times
+                    .days(text)
                     .iter()
                     .any(|(_, found)| *found == day)
         });

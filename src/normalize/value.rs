@@ -7,7 +7,6 @@ use super::{OrgAliases, Trouble};
 use crate::extract::{Claim, Lexicon};
 use crate::finding::Level;
 use crate::model::{PageKind, canonical_text};
-use crate::time::parse_duration;
 use crate::vocabulary::{Kind, Lookup, fold};
 
 /// The value in our words, and what was wrong with the page's.
@@ -29,11 +28,11 @@ pub(super) fn normalize(
             let known = orgs.get(&fold(text));
             (known.map_or(text, String::as_str).into(), None)
         }
-        ["date"] => match cx.dates.parse(text) {
+        ["date"] => match cx.times.day_only(text) {
             Some(day) => (day.to_string().into(), None),
             None => (text.into(), Some(not_a_day(text))),
         },
-        ["timeline", _] => match parse_duration(text, &cx.languages) {
+        ["timeline", _] => match cx.times.duration_only(text) {
             Some(duration) => (duration.to_string().into(), None),
             None => (text.into(), Some(not_a_duration(text))),
         },

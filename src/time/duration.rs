@@ -1,114 +1,441 @@
-//! Elapsed times in words: `6h 52m`, `17시간 8분`, `1 hour and 5 minutes`, `PT4H51M`.
+//! Elapsed times in words: `6h 52m`, `17시간 8분`, `an hour and a half`, `PT4H51M`, `anderthalb Stunden`.
 
-use crate::model::Duration;
-use crate::vocabulary::Languages;
+use crate::vocabulary::{ClockMark, DateMark, Unit, WordClass as W};
 
-/// Reads a text that is one duration and nothing else, units largest first, each unit once. `None`
-/// for anything else: a number without a unit, a range, a sentence.
-pub fn parse_duration(text: &str, languages: &Languages) -> Option<Duration> {
-    let text = text.trim().to_lowercase();
-    if let Some(iso) = text.strip_prefix("pt").filter(|t| !t.contains(' ')) {
-        return read_parts(iso, &[("h", 3600), ("m", 60), ("s", 1)]);
-    }
-    read_parts(&text, &unit_words(languages))
+use super::fold::{is_hangul, is_spaced_letter};
+use super::lexicon::Meaning;
+use super::number::{Number, number};
+use super::token::{Kind, Tokens};
+
+/// How exact a stated duration is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Qualifier {
+    /// As it stands.
+    Exact,
+    /// `about`.
+    About,
+    /// `less than`.
+    LessThan,
+    /// `more than`.
+    MoreThan,
+    /// `at least`.
+    AtLeast,
+    /// `at most`.
+    AtMost,
 }
 
-/// Unit words of every language with their seconds, longest first.
-fn unit_words(languages: &Languages) -> Vec<(&str, u64)> {
-    let mut words = Vec::new();
-    for language in languages.iter() {
-        let d = &language.duration;
-        for (unit, seconds) in [
-            (&d.day, 86_400),
-            (&d.hour, 3600),
-            (&d.minute, 60),
-            (&d.second, 1),
-        ] {
-            words.extend(unit.iter().map(|word| (word.as_str(), seconds)));
-        }
-    }
-    words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
-    words
+/// An elapsed time as a text states it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Elapsed {
+    /// Seconds; the lower end of a range.
+    pub min: f64,
+    /// Seconds; the upper end of a range, else the same.
+    pub max: f64,
+    /// How exact it is.
+    pub qualifier: Qualifier,
 }
 
-fn read_parts(mut rest: &str, units: &[(&str, u64)]) -> Option<Duration> {
-    let (mut total, mut smallest, mut parts) = (0_u64, u64::MAX, 0);
-    loop {
-        rest = rest.trim_start_matches([' ', ',', '\u{a0}']);
-        if parts > 0 {
-            rest = rest.strip_prefix("and ").unwrap_or(rest).trim_start();
+/// A duration found at a token.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Found {
+    pub end: usize,
+    pub value: Elapsed,
+    /// `18h`: a clock time in some languages.
+    pub maybe_clock: bool,
+}
+
+/// The duration that starts at token `i`, with the qualifier before it.
+pub(super) fn duration(t: &Tokens, i: usize) -> Option<Found> {
+    let mut start = i;
+    let mut qualifier = Qualifier::Exact;
+    for _ in 0..2 {
+        let Some(found) = qualifier_before(t, start) else { break };
+        qualifier = found;
+        start += 1;
+        if t.mark(start) == Some('.') && t.attached(start) {
+            start += 1;
         }
-        if rest.is_empty() {
+    }
+    if start > i && t.is(start, W::Vague) {
+        return None;
+    }
+    let mut found = iso(t, start).or_else(|| offset(t, start)).or_else(|| amount(t, start))?;
+    found.value.qualifier = qualifier;
+    for _ in 0..2 {
+        let after = qualifier_after(t, found.end);
+        let Some((after, end)) = after else { break };
+        if found.value.qualifier == Qualifier::Exact || found.value.qualifier == Qualifier::About {
+            found.value.qualifier = after;
+        }
+        found.end = end;
+    }
+    Some(found)
+}
+
+fn qualifier_before(t: &Tokens, i: usize) -> Option<Qualifier> {
+    if t.mark(i) == Some('~') {
+        return Some(Qualifier::About);
+    }
+    t.find(i, |m| match m {
+        Meaning::Class(W::Approx) => Some(Qualifier::About),
+        Meaning::Class(W::Less) => Some(Qualifier::LessThan),
+        Meaning::Class(W::More) => Some(Qualifier::MoreThan),
+        Meaning::Class(W::AtLeast) => Some(Qualifier::AtLeast),
+        Meaning::Class(W::AtMost) => Some(Qualifier::AtMost),
+        _ => None,
+    })
+}
+
+fn qualifier_after(t: &Tokens, i: usize) -> Option<(Qualifier, usize)> {
+    if t.mark(i) == Some('+') {
+        return Some((Qualifier::AtLeast, i + 1));
+    }
+    let found = t.find(i, |m| match m {
+        Meaning::Class(W::ApproxAfter) => Some(Qualifier::About),
+        Meaning::Class(W::LessAfter) => Some(Qualifier::LessThan),
+        Meaning::Class(W::MoreAfter) => Some(Qualifier::MoreThan),
+        Meaning::Class(W::AtLeastAfter) => Some(Qualifier::AtLeast),
+        Meaning::Class(W::AtMostAfter) => Some(Qualifier::AtMost),
+        _ => None,
+    });
+    found.map(|q| (q, i + 1))
+}
+
+/// Nothing that would make the number part of a name, version or address stands before it.
+fn starts_free(t: &Tokens, i: usize) -> bool {
+    match t.touching(i) {
+        None => true,
+        Some(c) if is_spaced_letter(c) || c.is_ascii_digit() => false,
+        Some('.' | ':' | '/' | '#' | '_' | '$' | '\\' | '@' | '%') => {
+            // A list mark or a word before a colon is no part of it.
+            matches!(t.touching(i), Some(':' | '/')) && i >= 2 && t.digits(i - 2).is_none() && t.touching(i) == Some(':')
+        }
+        Some('-') => i >= 2 && t.get(i - 1).is_some_and(|m| m.gap),
+        Some(_) => true,
+    }
+}
+
+/// `PT4H51M`, `P1DT2H30M` (ISO 8601).
+fn iso(t: &Tokens, i: usize) -> Option<Found> {
+    let start = t.get(i)?.start;
+    if t.folded.chars.get(start) != Some(&'p') || !*t.folded.upper.get(start)? || !starts_free(t, i) {
+        return None;
+    }
+    let mut at = start + 1;
+    let (mut seconds, mut time, mut parts) = (0.0, false, 0);
+    while let Some(c) = t.folded.chars.get(at) {
+        if *c == 't' && !time {
+            time = true;
+            at += 1;
+            continue;
+        }
+        let digits: String = t.folded.chars[at..].iter().take(12).take_while(|c| c.is_ascii_digit() || **c == '.').collect();
+        let Ok(value) = digits.parse::<f64>() else { break };
+        at += digits.len();
+        let unit = match (t.folded.chars.get(at)?, time) {
+            ('d', false) => Unit::Day,
+            ('w', false) => Unit::Week,
+            ('h', true) => Unit::Hour,
+            ('m', true) => Unit::Minute,
+            ('s', true) => Unit::Second,
+            _ => return None,
+        };
+        seconds += value * unit.seconds();
+        parts += 1;
+        at += 1;
+    }
+    let end = (i..t.all.len()).find(|k| t.all[*k].start >= at).unwrap_or(t.all.len());
+    let clean = t.folded.chars.get(at).is_none_or(|c| !c.is_alphanumeric());
+    (parts > 0 && clean).then(|| exact(seconds, end))
+}
+
+fn exact(seconds: f64, end: usize) -> Found {
+    let value = Elapsed { min: seconds, max: seconds, qualifier: Qualifier::Exact };
+    Found { end, value, maybe_clock: false }
+}
+
+/// `T+01:20`, `T+5 min`, `+15m`.
+fn offset(t: &Tokens, i: usize) -> Option<Found> {
+    let with_t = t.text(i) == ['t'] && t.mark(i + 1) == Some('+');
+    let plus = if with_t { i + 1 } else { i };
+    if t.mark(plus) != Some('+') || t.digits(plus + 1).is_none() || (!with_t && t.touching(plus).is_some()) {
+        return None;
+    }
+    if with_t && let Some((seconds, end)) = colons(t, plus + 1) {
+        return Some(exact(seconds, end));
+    }
+    amount_of(t, plus + 1)
+}
+
+/// `1:20`, `01:20:30`: hours, minutes and seconds.
+fn colons(t: &Tokens, i: usize) -> Option<(f64, usize)> {
+    let (hours, _) = t.digits(i)?;
+    let part = |at: usize| {
+        let tight = t.mark(at) == Some(':') && t.attached(at) && t.attached(at + 1);
+        tight.then(|| t.digits(at + 1)).flatten().filter(|(v, n)| *n == 2 && *v < 60)
+    };
+    let (minutes, _) = part(i + 1)?;
+    let seconds = part(i + 3);
+    let end = if seconds.is_some() { i + 5 } else { i + 3 };
+    let seconds = seconds.map_or(0.0, |(s, _)| s as f64);
+    Some((hours as f64 * 3600.0 + minutes as f64 * 60.0 + seconds, end))
+}
+
+/// `1:05:30 (h:mm:ss)`, `02:40 hours`: a clock form that the word after it makes a duration.
+fn clock_form(t: &Tokens, i: usize) -> Option<Found> {
+    let (seconds, end) = colons(t, i)?;
+    if t.mark(end) == Some('(') && matches!(t.text(end + 1), ['h'] | ['h', 'h'] | ['h', 'h', 'h']) && t.mark(end + 2) == Some(':') {
+        let close = (end..end + 10).find(|k| t.mark(*k) == Some(')'))?;
+        return Some(exact(seconds, close + 1));
+    }
+    let hours = t.meanings(end).contains(&Meaning::Unit(Unit::Hour)) && t.text(end).len() > 2;
+    let says = hours && !matches!(t.text(end), ['h', 'o', 'r', 'a', 's']) && !t.meanings(end).contains(&Meaning::Clock(ClockMark::Hour));
+    let cued = || preceded_by(t, i, W::Lasting) && t.get(end).is_none_or(|_| !matches!(t.mark(end), Some('-' | '–')));
+    (says || (hours && cued())).then(|| exact(seconds, end + 1))
+}
+
+/// Whether a word of a class stands before token `i`, a colon or qualifier between them or not.
+pub(super) fn preceded_by(t: &Tokens, i: usize, class: W) -> bool {
+    let mut at = i;
+    for _ in 0..4 {
+        let Some(before) = Tokens::before(at) else { return false };
+        if t.is(before, class) {
+            return true;
+        }
+        let skip = matches!(t.mark(before), Some(':' | '~' | '*' | '(' | '.')) || qualifier_before(t, before).is_some();
+        if !skip {
+            return false;
+        }
+        at = before;
+    }
+    false
+}
+
+fn amount(t: &Tokens, i: usize) -> Option<Found> {
+    let rate = Tokens::before(i).is_some_and(|b| t.is(b, W::Per) && !t.is(b, W::Lasting));
+    if !starts_free(t, i) || rate {
+        return None;
+    }
+    clock_form(t, i).or_else(|| range(t, i)).or_else(|| amount_of(t, i))
+}
+
+/// `30–45 minutes`, `between 5 and 10 minutes`, `10분에서 15분`.
+fn range(t: &Tokens, i: usize) -> Option<Found> {
+    let mut start = i;
+    while t.is(start, W::From) {
+        start += 1;
+    }
+    let joined = |at: usize| {
+        let dash = matches!(t.mark(at), Some('-' | '–' | '—' | '~'));
+        let words = t.is(at, W::To) || (start > i && t.is(at, W::And));
+        (dash || words).then_some(at + 1)
+    };
+    // Number to number unit.
+    if let Some(low) = number(t, start)
+        && let Some(next) = joined(low.end)
+        && let Some(high) = amount_of(t, next)
+        && low.value > 0.0
+        && !low.article
+    {
+        let unit = number(t, next).and_then(|n| unit_at(t, &n)).map(|(unit, _)| unit);
+        let min = low.value * unit?.seconds();
+        if min < high.value.max && t.attached(low.end) == t.attached(next) || min < high.value.max {
+            return Some(Found { end: high.end, value: Elapsed { min, ..high.value }, maybe_clock: high.maybe_clock });
+        }
+    }
+    let low = amount_of(t, start)?;
+    let next = joined(low.end)?;
+    let high = amount_of(t, next).filter(|h| h.value.max > low.value.min)?;
+    let value = Elapsed { min: low.value.min, ..high.value };
+    Some(Found { end: high.end, value, maybe_clock: low.maybe_clock && high.maybe_clock })
+}
+
+/// One or more amounts with their units: `2 hours and 15 minutes`.
+fn amount_of(t: &Tokens, i: usize) -> Option<Found> {
+    let first = part(t, i, None)?;
+    let (mut seconds, mut end, mut smallest) = (first.seconds, first.end, first.unit);
+    let mut parts = 1;
+    while parts < 6 {
+        let mut next = end;
+        if matches!(t.mark(next), Some(',')) {
+            next += 1;
+        }
+        if t.is(next, W::And) {
+            next += 1;
+        }
+        let Some(more) = part(t, next, Some(smallest)) else { break };
+        // "2 days 1 month" is one length too, but "5m, 3m" are two.
+        if more.unit == smallest || (next > end && more.unit > smallest) {
             break;
         }
-        let digits = rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(rest.len());
-        let number: u64 = rest[..digits].parse().ok()?;
-        rest = rest[digits..].trim_start();
-        let (word, seconds) = units.iter().find(|(word, _)| starts_word(rest, word))?;
-        if *seconds >= smallest {
-            return None;
-        }
-        smallest = *seconds;
-        total = total.checked_add(number.checked_mul(*seconds)?)?;
-        rest = &rest[word.len()..];
+        seconds += more.seconds;
+        end = more.end;
+        smallest = more.unit;
         parts += 1;
     }
-    (parts > 0).then(|| Duration::from_seconds(total)).flatten()
+    // 1h20, 1시간 20: minutes without their unit.
+    let mut maybe_clock = parts == 1 && first.bare_h;
+    if parts == 1 && first.unit == Unit::Hour && first.symbol && !first.spaced {
+        if let Some((minutes, 2)) = t.digits(end).filter(|_| t.attached(end))
+            && minutes < 60
+        {
+            seconds += minutes as f64 * 60.0;
+            end += 1;
+            maybe_clock = true;
+        }
+    } else if maybe_clock && let Some((minutes, 2)) = t.digits(end) && minutes < 60 && t.lexicon.h_is_clock {
+        seconds += minutes as f64 * 60.0;
+        end += 1;
+    }
+    if parts == 1 && !stands_alone(t, i, &first) {
+        return None;
+    }
+    if t.is(end, W::Ago) && !t.is(end, W::And) && !matches!(t.text(end), ['b', 'e', 'f', 'o', 'r', 'e']) {
+        return None;
+    }
+    Some(Found { maybe_clock, ..exact(seconds, end) })
 }
 
-/// `rest` starts with the unit `word`, and the word does not go on in Latin letters: `m` is not the
-/// start of `months`.
-fn starts_word(rest: &str, word: &str) -> bool {
-    rest.strip_prefix(word)
-        .is_some_and(|after| !(word.is_ascii() && after.starts_with(|c: char| c.is_alphabetic())))
+struct Part {
+    seconds: f64,
+    unit: Unit,
+    end: usize,
+    /// The unit is a single letter.
+    symbol: bool,
+    /// A space stands between number and unit.
+    spaced: bool,
+    /// A whole number of hours written `h`.
+    bare_h: bool,
+    /// The unit is the mark of a date too.
+    marks_date: bool,
+    number: Number,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::vocabulary::builtin_languages;
-
-    fn check(text: &str, expected: Option<&str>) {
-        let read = parse_duration(text, &builtin_languages()).map(|d| d.to_string());
-        assert_eq!(read.as_deref(), expected, "{text}");
+fn unit_at(t: &Tokens, number: &Number) -> Option<(Unit, usize)> {
+    let mut at = number.end;
+    if t.mark(at) == Some('+') && number.digits && t.attached(at) {
+        at += 1;
     }
-
-    #[test]
-    fn units_in_both_languages() {
-        check("6h 52m", Some("6h 52m"));
-        check("17시간 8분", Some("17h 8m"));
-        check("17 시간 8 분", Some("17h 8m"));
-        check("1 hour and 5 minutes", Some("1h 5m"));
-        check("2 days, 3 hours", Some("51h"));
-        check("1h50m", Some("1h 50m"));
-        check("389 minutes", Some("6h 29m"));
-        check("45초", Some("45s"));
-        check("3일 19시간", Some("91h"));
-        check("PT4H51M", Some("4h 51m"));
-        check("0m", Some("0m"));
-        check("  90M ", Some("1h 30m"));
+    if t.mark(at) == Some('-') && t.attached(at) && t.attached(at + 1) {
+        at += 1;
     }
+    let unit = t.find(at, |m| match m {
+        Meaning::Unit(unit) => Some(*unit),
+        _ => None,
+    });
+    Some((unit?, at))
+}
 
-    #[test]
-    fn what_is_not_one_duration_is_not_read() {
-        for text in [
-            "",
-            "5",
-            "h",
-            "5 months",
-            "1h 2h",
-            "5m 1h",
-            "about",
-            "5 to 6 minutes",
-            "6h 52",
-            "99999999999999999999h",
-            "9999999999999h",
-            "-5m",
-            "5m/s",
-        ] {
-            check(text, None);
+fn part(t: &Tokens, i: usize, after: Option<Unit>) -> Option<Part> {
+    let fixed = t.find(i, |m| match m {
+        Meaning::Fixed(seconds) => Some(*seconds),
+        _ => None,
+    });
+    if let Some(mut seconds) = fixed {
+        let nothing = Number { value: 1.0, end: i, digits: false, article: false };
+        let unit = unit_of(seconds);
+        let mut end = i + 1;
+        if t.is(end, W::AndHalf) {
+            seconds *= 1.5;
+            end += 1;
+        }
+        return Some(Part { seconds, unit, end, symbol: false, spaced: false, bare_h: false, marks_date: false, number: nothing });
+    }
+    if t.is(i, W::Half) && !t.is(i, W::And) {
+        let at = i + 1;
+        let half = Number { value: 0.5, end: at, digits: false, article: false };
+        let (unit, at) = unit_at(t, &half)?;
+        return Some(Part { seconds: unit.seconds() / 2.0, unit, end: at + 1, symbol: false, spaced: false, bare_h: false, marks_date: false, number: half });
+    }
+    let number = number(t, i)?;
+    let (unit, at) = unit_at(t, &number)?;
+    let mut end = at + 1;
+    let text = t.text(at);
+    let symbol = text.len() == 1 && text[0].is_ascii_alphabetic();
+    let spaced = !t.attached(at);
+    if symbol && t.is_upper(at) && unit != Unit::Hour {
+        return None;
+    }
+    if number.digits && symbol && !spaced && unit == Unit::Second && after.is_none() {
+        // 404s, 1990s
+        if (400.0..600.0).contains(&number.value) || number.value >= 1900.0 {
+            return None;
         }
     }
+    if symbol && spaced && unit == Unit::Minute && after != Some(Unit::Hour) {
+        return None;
+    }
+    if number.article && unit == Unit::Second {
+        return None;
+    }
+    let mut value = number.value;
+    // An hour and a half; 3시간 반; une heure et demie.
+    if t.is(end, W::AndHalf) && number.value == number.value.trunc() && !followed_by_unit(t, end + 1) {
+        value += 0.5;
+        end += 1;
+    } else if t.is(end, W::And) && t.is(end + 1, W::AndHalf) {
+        value += 0.5;
+        end += 2;
+    }
+    if t.mark(end) == Some('.') && t.attached(end) && symbol_or_short(t, at) && t.digits(end + 1).is_some() {
+        end += 1;
+    }
+    let bare_h = text == ['h'] && number.digits && value == value.trunc() && value < 25.0;
+    let marks_date = t.meanings(at).iter().any(|m| matches!(m, Meaning::Date(_)));
+    Some(Part { seconds: value * unit.seconds(), unit, end, symbol, spaced, bare_h, marks_date, number: Number { value, ..number } })
+}
+
+/// The largest unit that a length is made of.
+fn unit_of(seconds: f64) -> Unit {
+    let units = [Unit::Year, Unit::Month, Unit::Week, Unit::Day, Unit::Hour];
+    let whole = units.into_iter().find(|u| seconds % u.seconds() == 0.0);
+    whole.unwrap_or(Unit::Minute)
+}
+
+fn symbol_or_short(t: &Tokens, at: usize) -> bool {
+    t.text(at).len() <= 4
+}
+
+fn followed_by_unit(t: &Tokens, i: usize) -> bool {
+    t.meanings(i).iter().any(|m| matches!(m, Meaning::Unit(_)))
+}
+
+/// Whether a single amount is a duration: `3일` and `2019年` are days and years of the calendar
+/// unless a word says otherwise, and `30분의 1` is a share.
+fn stands_alone(t: &Tokens, i: usize, part: &Part) -> bool {
+    if let Some(c) = t.touching_after(part.end)
+        && ((part.symbol && (c.is_ascii_digit() || c == '.') && t.digits(part.end).is_some_and(|(_, n)| n != 2)) || c == '_')
+    {
+        return false;
+    }
+    if part.number.article && Tokens::before(i).is_some_and(|b| counts(t, b)) {
+        return false;
+    }
+    if !part.marks_date {
+        return true;
+    }
+    let after = |class| t.is(part.end, class);
+    let lasts = after(W::Lasting) || qualifier_after(t, part.end).is_some();
+    let half = part.number.value != part.number.value.trunc();
+    let whole = Tokens::before(i).is_some_and(|b| qualifier_before(t, b).is_some());
+    let words = matches!(t.get(i).map(|k| k.kind), Some(Kind::Phrase(_)));
+    let small = part.number.value < 100.0;
+    let span = t.touching_after(part.end).is_some_and(|c| c == '간' || c == '間' || (is_hangul(c) && t.is(part.end, W::Lasting)));
+    small && (lasts || half || whole || words || span)
+}
+
+/// `twice a day`, `100 requests a second`: a rate.
+fn counts(t: &Tokens, before: usize) -> bool {
+    let text: String = t.text(before).iter().collect();
+    if matches!(text.as_str(), "times" | "once" | "twice" | "fois" | "mal" | "veces" | "vezes" | "kali") {
+        return true;
+    }
+    let number = Tokens::before(before).is_some_and(|b| t.digits(b).is_some());
+    number && matches!(t.get(before).map(|k| k.kind), Some(Kind::Word))
+}
+
+/// Whether the mark after a number of a date stands at `i`.
+pub(super) fn is_date_mark(t: &Tokens, i: usize, mark: DateMark) -> bool {
+    t.meanings(i).contains(&Meaning::Date(mark))
 }

@@ -1,7 +1,30 @@
-//! Durations and days in running text, in every language that has a file in `schema/language`.
+//! Dates, clock times, zones and durations in running text, in every language that has a file in
+//! `schema/language`.
+//!
+//! A text is cut into tokens by the words of its language, read into mentions (a day, a clock time, an
+//! elapsed time), and clock times are bound to their day and zone. What a text leaves open is left
+//! open: a day without a year, an hour without its half of the day, a zone that several places share.
 
+mod clock;
 mod date;
 mod duration;
+mod fold;
+mod lexicon;
+mod moment;
+mod number;
+mod reader;
+mod cue;
+mod scan;
+mod span;
+mod token;
+mod zone;
 
-pub use date::DateReader;
-pub use duration::parse_duration;
+pub use clock::Clock;
+pub use date::{Day, DayRange};
+pub use duration::{Elapsed, Qualifier};
+pub use moment::{Context, Moment, resolve_day};
+pub use cue::{CueReader, Cues};
+pub use reader::{DayAnswer, Scan, TimeAnswer, TimeReader, iana_zone};
+pub use scan::{Expression, Mention};
+pub use span::{Span, spans_of};
+pub use zone::{Doubt, Instant, Season, Zone};

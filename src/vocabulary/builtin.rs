@@ -10,10 +10,18 @@ macro_rules! schema_files {
 }
 
 /// Every file of `schema/` by its path in a library, as `init` writes it.
-pub const BUILTIN_FILES: [(&str, &str); 12] = schema_files![
+pub const BUILTIN_FILES: [(&str, &str); 20] = schema_files![
     "schema/case.schema.json",
+    "schema/language/de.json",
     "schema/language/en.json",
+    "schema/language/es.json",
+    "schema/language/fr.json",
+    "schema/language/id.json",
+    "schema/language/ja.json",
     "schema/language/ko.json",
+    "schema/language/pt.json",
+    "schema/language/ru.json",
+    "schema/language/zh.json",
     "schema/sources.schema.json",
     "schema/vocabulary/component.json",
     "schema/vocabulary/contributing.json",

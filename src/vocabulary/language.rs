@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::postmortem_words::PostmortemWords;
 use super::terms::fold;
+use super::time_words::TimeWords;
 
 /// One language as `schema/language/<tag>.json` holds it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,38 +20,14 @@ pub struct Language {
     pub script: String,
     /// What a page prints where it has nothing to say.
     pub absent: Vec<String>,
-    /// Units of elapsed time.
-    pub duration: DurationWords,
-    /// How days are written.
-    pub date: DateWords,
-    /// Labels of a case page.
-    pub case_page: CasePageWords,
-}
-
-/// Words for units of elapsed time; the longest match wins.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DurationWords {
-    /// 24 hours.
-    pub day: Vec<String>,
-    /// 60 minutes.
-    pub hour: Vec<String>,
-    /// 60 seconds.
-    pub minute: Vec<String>,
-    /// Seconds.
-    pub second: Vec<String>,
-}
-
-/// How days are written.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DateWords {
-    /// Names of the twelve months, each with its short forms; empty where months are numbers.
-    pub months: Vec<Vec<String>>,
-    /// Endings of a day of the month, `th`.
-    pub day_endings: Vec<String>,
-    /// Marks after year, month and day where they are written so: `년`, `월`, `일`.
-    pub marks: Option<[String; 3]>,
+    /// How its texts tell of dates, times and durations.
+    pub time: TimeWords,
+    /// How its postmortems name their sections and tell of a story.
+    #[serde(default)]
+    pub postmortem: PostmortemWords,
+    /// Labels of a case page; absent where no case pages are written in the language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case_page: Option<CasePageWords>,
 }
 
 /// Labels of a case page: for each field, how pages write its label.

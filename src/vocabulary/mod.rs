@@ -6,10 +6,14 @@
 mod builtin;
 mod language;
 mod nearest;
+mod postmortem_words;
 mod segment;
 mod terms;
+mod time_words;
 
 pub use builtin::{BUILTIN_FILES, builtin_languages, builtin_vocabulary};
-pub use language::{CasePageWords, DateWords, DurationWords, Language, Languages, ReasonWords};
+pub use language::{CasePageWords, Language, Languages, ReasonWords};
+pub use postmortem_words::{Cue, PostmortemWords, SectionKind};
 pub use segment::Segmentation;
 pub use terms::{Kind, Lookup, TermEntry, TermList, Vocabulary, fold};
+pub use time_words::{ClockMark, DateMark, DayOrder, DayPart, TimeWords, Unit, WordClass};

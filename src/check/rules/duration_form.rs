@@ -4,7 +4,6 @@ use super::{Check, Rule};
 use crate::check::context::{Context, Hits};
 use crate::finding::Level;
 use crate::read::RecordFile;
-use crate::time::parse_duration;
 
 pub(super) const RULE: Rule = Rule {
     id: "duration-form",
@@ -21,7 +20,7 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
         let Some(text) = record.value.pointer(&pointer).and_then(|v| v.as_str()) else {
             continue;
         };
-        let read = parse_duration(text, &cx.lexicon.languages);
+        let read = cx.lexicon.times.duration_only(text);
         let canonical = read.map(|d| d.to_string());
         if canonical.as_deref() == Some(text) {
             continue;

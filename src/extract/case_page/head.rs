@@ -205,7 +205,7 @@ fn find_day(reader: &Reader<'_>, text: &str) -> Option<Range<usize>> {
         std::str::from_utf8(w).is_ok_and(|w| w.parse::<crate::model::CaseDate>().is_ok())
     });
     iso.map(|at| at..at + 10).or_else(|| {
-        let found = reader.cx.dates.find(text);
+        let found = reader.cx.times.days(text);
         found.first().map(|(range, _)| range.clone())
     })
 }

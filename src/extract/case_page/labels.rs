@@ -24,16 +24,14 @@ pub(super) struct Labels<'a> {
 impl<'a> Labels<'a> {
     pub(super) fn new(language: &'a Language) -> Self {
         let mut fields: HashMap<String, Vec<&str>> = HashMap::new();
-        for (field, words) in &language.case_page.labels {
+        let page = language.case_page.as_ref();
+        for (field, words) in page.iter().flat_map(|page| &page.labels) {
             for word in words {
                 fields.entry(fold(word)).or_default().push(field);
             }
         }
-        let reader = language
-            .case_page
-            .reader_sections
-            .iter()
-            .map(|w| fold(w))
+        let reader = page.iter().flat_map(|page| &page.reader_sections);
+        let reader = reader.map(|w| fold(w))
             .collect();
         Self { fields, reader }
     }

@@ -114,8 +114,11 @@ impl Reader<'_> {
 
     /// Whether a reason names the same root cause, and the labels it says both share.
     fn parse_reason(&self, reason: &str) -> (bool, Vec<String>) {
-        let words = &self.language.case_page.reasons;
         let (mut same, mut shared) = (false, Vec::new());
+        let Some(page) = &self.language.case_page else {
+            return (same, shared);
+        };
+        let words = &page.reasons;
         for part in reason.split('·').map(str::trim) {
             if words.same_root_cause.iter().any(|w| fold(w) == fold(part)) {
                 same = true;

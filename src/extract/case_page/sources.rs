@@ -115,7 +115,8 @@ impl Reader<'_> {
             .cx
             .languages
             .iter()
-            .flat_map(|l| &l.case_page.archived_copy);
+            .filter_map(|l| l.case_page.as_ref())
+            .flat_map(|words| &words.archived_copy);
         known.any(|k| fold(k) == words)
     }
 

@@ -1,0 +1,63 @@
+//! The words that postmortems of one language are read by: headings of sections, cue words of a story.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// What a section of a postmortem tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SectionKind {
+    /// What happened, in short.
+    Summary,
+    /// Who and what was affected.
+    Impact,
+    /// Events in order.
+    Timeline,
+    /// Why it happened.
+    RootCause,
+    /// What set it off.
+    Trigger,
+    /// How it was noticed.
+    Detection,
+    /// How it was ended.
+    Resolution,
+    /// What is to be done.
+    ActionItems,
+    /// What was learned.
+    Lessons,
+    /// What made it worse.
+    Contributing,
+}
+
+/// What a word beside a time says of it. Words are stems: they match at the start of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cue {
+    /// Something began.
+    Start,
+    /// Users were affected.
+    Impact,
+    /// Someone or something noticed.
+    Detected,
+    /// It was over.
+    Resolved,
+    /// A change that may have set it off.
+    Trigger,
+    /// Work after the end.
+    Backlog,
+    /// The cause was searched or found.
+    Cause,
+    /// The time is not known.
+    Unknown,
+}
+
+/// The words of one language for reading postmortems.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PostmortemWords {
+    /// How pages write the headings of sections.
+    pub headings: BTreeMap<SectionKind, Vec<String>>,
+    /// Words that say what a time is.
+    pub cues: BTreeMap<Cue, Vec<String>>,
+}
