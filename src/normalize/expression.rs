@@ -145,7 +145,7 @@ fn ambiguous(all: &[DateTime<FixedOffset>], doubt: Doubt) -> ExpressionAnswer {
 }
 
 /// Why a time has no single reading, in words.
-pub fn reason(doubt: Doubt) -> &'static str {
+fn reason(doubt: Doubt) -> &'static str {
     match doubt {
         Doubt::NoZone => "no zone is named",
         Doubt::NoDate => "no day is named",

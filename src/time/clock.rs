@@ -100,9 +100,13 @@ fn at_time(hour: u64, minute: u64, second: u64) -> Option<Clock> {
 }
 
 fn free_before(t: &Tokens, i: usize) -> bool {
-    !t.touching(i).is_some_and(|c| {
-        (is_spaced_letter(c) && !(c == 't' && i >= 2 && t.digits(i - 2).is_some())) || c.is_ascii_digit() || matches!(c, '.' | ':' | '_' | '#' | '$')
-    })
+    match t.touching(i) {
+        // 2024-07-30T14:45
+        Some('t') => i >= 2 && t.digits(i - 2).is_some(),
+        Some(':') => i < 2 || t.digits(i - 2).is_none(),
+        Some(c) => !is_spaced_letter(c) && !c.is_ascii_digit() && !matches!(c, '.' | '_' | '#' | '$'),
+        None => true,
+    }
 }
 
 fn body(t: &Tokens, i: usize, has_part: bool, has_zone: bool) -> Option<Found> {
@@ -301,6 +305,11 @@ fn dotted(t: &Tokens, i: usize, cued: bool) -> Option<Found> {
 /// `1445 UTC`: four digits before a zone.
 fn joined(t: &Tokens, i: usize) -> Option<Found> {
     let (value, 4) = t.digits(i)? else { return None };
+    // 1900 and 2100 UTC
+    let joins = matches!(t.mark(i + 1), Some('-' | '–')) || t.is(i + 1, W::To) || t.is(i + 1, W::And);
+    if joins && let Some((_, 4)) = t.digits(i + 2) && joined(t, i + 2).is_some() {
+        return at_time(value / 100, value % 100, 0).map(|value| Found { end: i + 1, value, certain: true });
+    }
     let zoned = matches!(zone_after(t, i + 1), Some((Zone::Offset(0) | Zone::Named(..) | Zone::Shared(_), _)));
     let hours = t.get(i + 1).is_some_and(|k| k.gap && matches!(k.kind, Kind::Word)) || t.text(i + 1) == ['z'];
     (zoned && (hours || t.meanings(i + 1).iter().any(|m| matches!(m, Meaning::Zone(_)))))
@@ -321,13 +330,14 @@ fn hour_alone(t: &Tokens, i: usize, cued: bool, told: bool) -> Option<Found> {
         return Some(Found { end: hour.end, value, certain: true });
     }
     let words = part_at(t, hour.end).is_some_and(|p| !matches!(p, DayPart::Am | DayPart::Pm | DayPart::Noon | DayPart::Midnight));
-    if words && t.lexicon.decimal_comma && (cued || told) {
+    let unit = t.meanings(hour.end).iter().any(|m| matches!(m, Meaning::Unit(_)));
+    if words && t.lexicon.decimal_comma && (cued || told || (hour.digits && !unit)) {
         return Some(Found { end: hour.end, value, certain: true });
     }
     // de 9 a 10 de la mañana
     if t.is(hour.end, W::To) && t.lexicon.decimal_comma
         && let Some(second) = number(t, hour.end + 1)
-        && part_at(t, second.end).is_some()
+        && (part_at(t, second.end).is_some() || t.text(second.end) == ['u', 'h', 'r'])
     {
         value.half_open = false;
         return Some(Found { end: hour.end, value, certain: true });
@@ -460,7 +470,7 @@ fn signed_offset(t: &Tokens, i: usize) -> Option<(i32, usize)> {
         minutes = i32::try_from(m).ok()?;
         end += 2;
     }
-    let spaced_range = sign < 0 && (t.get(i).is_some_and(|k| k.gap) || (count == 2 && minutes == 0 && value > 12));
+    let spaced_range = sign < 0 && count != 4 && (t.get(i).is_some_and(|k| k.gap) || (count == 2 && minutes == 0 && value > 12));
     (hours <= 14 && minutes < 60 && count <= 4 && !spaced_range).then_some((sign * (hours * 3600 + minutes * 60), end))
 }
 

@@ -8,7 +8,7 @@ use super::duration::{is_date_mark, preceded_by};
 use super::fold::is_spaced_letter;
 use super::lexicon::Meaning;
 use super::number::number;
-use super::token::Tokens;
+use super::token::{Kind, Tokens};
 
 /// A day as a text tells it; what is missing stays missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,8 @@ fn neighbours(t: &Tokens, i: usize) -> Option<Found> {
     let (from, 1..=2) = t.digits(i)? else { return None };
     let dot = t.mark(i + 1) == Some('.');
     let slash = if dot { i + 2 } else { i + 1 };
-    if !matches!(t.mark(slash), Some('/' | '-' | '–')) || !free_before(t, i) {
+    let told = matches!(t.mark(slash), Some('/' | '-' | '–')) || (!dot && t.is(slash, W::To));
+    if !told || !free_before(t, i) {
         return None;
     }
     let (second, end) = named(t, slash + 1)?;
@@ -100,7 +101,8 @@ fn with_range(t: &Tokens, start: usize, first: Day, end: usize) -> Found {
     // May 9-11, 2023 · April 21-22 2020 are read in `named`; here day TO day.
     let mut next = end;
     let dash = matches!(t.mark(next), Some('-' | '–' | '—' | '~' | '/'));
-    let words = t.is(next, W::To) && !t.is(next, W::At) || (t.is(next, W::To) && t.lexicon.order == DayOrder::YearFirst);
+    let opened = Tokens::before(start).is_some_and(|b| t.is(b, W::From));
+    let words = t.is(next, W::To) && (opened || !t.is(next, W::At)) || (t.is(next, W::To) && t.lexicon.order == DayOrder::YearFirst);
     let told = words && (t.lexicon.order != DayOrder::DayFirst || Tokens::before(start).is_some_and(|b| t.is(b, W::From)) || !t.is(next, W::And));
     if !dash && !told {
         return single;
@@ -239,7 +241,7 @@ fn marked(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         }
         return None;
     }
-    let (first, count) = t.digits(i)?;
+    let (first, count) = whole(t, i)?;
     if !free_before(t, i) {
         return None;
     }
@@ -251,25 +253,34 @@ fn marked(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         return (!bare_two).then_some((day, end));
     }
     if mark(i + 1, DateMark::Month) && (1..=12).contains(&first) {
-        if let Some((day, _)) = t.digits(i + 2) && mark(i + 3, DateMark::Day) {
+        if let Some((day, _)) = whole(t, i + 2) && mark(i + 3, DateMark::Day) {
             let day = small(day);
             let exists = NaiveDate::from_ymd_opt(2020, small(first), day).is_some();
             return Some((if exists { Day::NoYear(small(first), day) } else { Day::Impossible }, i + 4));
         }
         return None;
     }
-    if mark(i + 1, DateMark::Day) && (1..=31).contains(&first) && !t.is(i + 2, W::Lasting) {
+    if mark(i + 1, DateMark::Day) && (1..=31).contains(&first) && !t.is(i + 2, W::Lasting) && !t.is(i + 2, W::Ago) {
         let span = t.touching_after(i + 2).is_some_and(|c| matches!(c, '간' | '間' | '志'));
         return (!span).then(|| (Day::OfMonth(small(first)), i + 2));
     }
     None
 }
 
+/// A number in digits or Chinese numerals, and how many digits it has.
+fn whole(t: &Tokens, i: usize) -> Option<(u64, u8)> {
+    match t.get(i)?.kind {
+        Kind::Digits(value, count) => Some((value, count)),
+        Kind::Numeral(value) if value < 10_000.0 => Some((value as u64, if value >= 1000.0 { 4 } else { 2 })),
+        _ => None,
+    }
+}
+
 fn month_day_after(t: &Tokens, year: i32, i: usize) -> (Day, usize) {
-    let Some((month, _)) = t.digits(i).filter(|_| is_date_mark(t, i + 1, DateMark::Month)) else {
+    let Some((month, _)) = whole(t, i).filter(|_| is_date_mark(t, i + 1, DateMark::Month)) else {
         return (Day::Year(year), i);
     };
-    match t.digits(i + 2) {
+    match whole(t, i + 2) {
         Some((day, _)) if is_date_mark(t, i + 3, DateMark::Day) => (full(year, small(month), small(day)), i + 4),
         _ if (1..=12).contains(&month) => (Day::Month(year, small(month)), i + 2),
         _ => (Day::Impossible, i + 2),
@@ -278,8 +289,12 @@ fn month_day_after(t: &Tokens, year: i32, i: usize) -> (Day, usize) {
 
 /// Nothing before the number makes it part of another one.
 fn free_before(t: &Tokens, i: usize) -> bool {
-    !t.touching(i).is_some_and(|c| is_spaced_letter(c) || c.is_ascii_digit() || matches!(c, '.' | ':' | '_' | '$'))
-        || t.touching(i) == Some('.') && i < 2
+    match t.touching(i) {
+        Some(':') => i < 2 || t.digits(i - 2).is_none(),
+        Some('.') => i < 2,
+        Some(c) => !is_spaced_letter(c) && !c.is_ascii_digit() && !matches!(c, '_' | '$'),
+        None => true,
+    }
 }
 
 /// `2024-07-30`, `7/30/2024`, `30.07.2024`, `20240730`.
@@ -320,6 +335,10 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         return None;
     }
     if let Some((c, c_count)) = third {
+        // '24.7.30
+        if t.lexicon.order == DayOrder::YearFirst && a_count == 2 && c_count <= 2 {
+            return ends(i + 5).then(|| Some((full(year_of(a, 2)?, small(b), small(c)), i + 5)))?;
+        }
         let year = year_of(c, c_count)?;
         if !ends(i + 5) || (c_count == 2 && separator == '-' && !t.lexicon.decimal_comma && a > 31) {
             return None;
@@ -402,7 +421,13 @@ fn named(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         }
         if let Some((day, 1..=2)) = t.digits(at).filter(|(d, _)| (1..=31).contains(d)) && t.mark(at + 1) != Some(':') {
             let end = past_ending(t, at + 1);
-            let (year, end) = year_after(t, end);
+            if t.touching_after(end).is_some_and(is_spaced_letter) {
+                return None;
+            }
+            let (mut year, end) = year_after(t, end);
+            if year.is_none() {
+                year = year_past_clock(t, end);
+            }
             return Some((with_year(year, number, small(day)), end));
         }
         let (year, end) = year_after(t, at);
@@ -455,6 +480,17 @@ fn named(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     }
     let (year, end) = year_after(t, at);
     Some((with_year(year, number, small(first)), end))
+}
+
+/// The year of `Sat Aug 3 12:00:00 UTC 2024`, which stands after the time.
+fn year_past_clock(t: &Tokens, at: usize) -> Option<i32> {
+    let colon = |at: usize| t.mark(at) == Some(':') && t.attached(at);
+    if t.digits(at).is_none() || !colon(at + 1) || !colon(at + 3) {
+        return None;
+    }
+    let next = if t.digits(at + 5).is_some() { at + 5 } else { at + 6 };
+    let (year, count) = t.digits(next)?;
+    if count == 4 { year_of(year, count) } else { None }
 }
 
 fn with_year(year: Option<i32>, month: u32, day: u32) -> Day {
@@ -512,6 +548,9 @@ fn last_weekday(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         }
         let last = t.is(after, W::Last);
         return Some((Day::Weekday(weekday), if last { after + 1 } else { after }));
+    }
+    if dated(t, at).is_some_and(|(day, _)| !matches!(day, Day::OfMonth(_))) {
+        return None;
     }
     // The 25th; el día 10; 지난 15일.
     if let Some((day @ 1..=31, 1..=2)) = t.digits(at) {

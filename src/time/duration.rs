@@ -189,8 +189,8 @@ fn clock_form(t: &Tokens, i: usize) -> Option<Found> {
         let close = (end..end + 10).find(|k| t.mark(*k) == Some(')'))?;
         return Some(exact(seconds, close + 1));
     }
-    let hours = t.meanings(end).contains(&Meaning::Unit(Unit::Hour)) && t.text(end).len() > 2;
-    let says = hours && !matches!(t.text(end), ['h', 'o', 'r', 'a', 's']) && !t.meanings(end).contains(&Meaning::Clock(ClockMark::Hour));
+    let hours = t.meanings(end).contains(&Meaning::Unit(Unit::Hour));
+    let says = hours && t.text(end).len() > 2 && !matches!(t.text(end), ['h', 'o', 'r', 'a', 's']) && !t.meanings(end).contains(&Meaning::Clock(ClockMark::Hour));
     let cued = || preceded_by(t, i, W::Lasting) && t.get(end).is_none_or(|_| !matches!(t.mark(end), Some('-' | '–')));
     (says || (hours && cued())).then(|| exact(seconds, end + 1))
 }
@@ -291,6 +291,10 @@ fn amount_of(t: &Tokens, i: usize) -> Option<Found> {
     if parts == 1 && !stands_alone(t, i, &first) {
         return None;
     }
+    // 15분마다: how often, not how long.
+    if t.is(end, W::Per) && t.text(end).iter().all(|c| !c.is_ascii()) {
+        return None;
+    }
     if t.is(end, W::Ago) && !t.is(end, W::And) && !matches!(t.text(end), ['b', 'e', 'f', 'o', 'r', 'e']) {
         return None;
     }
@@ -337,7 +341,7 @@ fn part(t: &Tokens, i: usize, after: Option<Unit>) -> Option<Part> {
         let unit = unit_of(seconds);
         let mut end = i + 1;
         if t.is(end, W::AndHalf) {
-            seconds *= 1.5;
+            seconds += unit.seconds() / 2.0;
             end += 1;
         }
         return Some(Part { seconds, unit, end, symbol: false, spaced: false, bare_h: false, marks_date: false, number: nothing });

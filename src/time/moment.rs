@@ -342,7 +342,7 @@ impl Reader<'_> {
         let t = self.t;
         let (from, to) = (self.mentions[clock].end, self.mentions[day].first);
         let words = (from..to).all(|i| {
-            t.is(i, W::Join) || t.is(i, W::This) || t.is(i, W::Article) || t.is(i, W::At) || t.is(i, W::From) || matches!(t.mark(i), Some(',' | '(' | ')')) || matches!(t.text(i), ['o', 'n'])
+            !t.is(i, W::To) && (t.is(i, W::Join) || t.is(i, W::This) || t.is(i, W::Article) || t.is(i, W::At) || t.is(i, W::From) || matches!(t.mark(i), Some(',' | '(' | ')')) || matches!(t.text(i), ['o', 'n']))
         });
         let binding = (from..to).any(|i| t.mark(i).is_none()) || to == from || t.mark(from) == Some('(');
         let comma_then_clock = !binding && matches!(self.mentions.get(day + 1).map(|m| m.expression), Some(Expression::Clock(_)));

@@ -29,6 +29,11 @@ pub(super) fn number(t: &Tokens, i: usize) -> Option<Number> {
         number.value += part;
         number.end += 1;
     }
+    // 30여 분: some thirty minutes.
+    let unit_follows = t.meanings(number.end + 1).iter().any(|m| matches!(m, Meaning::Unit(_)));
+    if t.is(number.end, WordClass::ApproxAfter) && unit_follows && t.attached(number.end) {
+        number.end += 1;
+    }
     let half = if t.is(number.end, WordClass::AndHalf) {
         number.end += 1;
         0.5

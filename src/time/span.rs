@@ -117,7 +117,9 @@ fn split(scan: &Scan, from: usize, to: usize, verb_last: bool, range: bool) -> u
         t.sentence_ends(i, i + 1) || matches!(t.mark(i), Some(',' | ';' | '、' | '，' | '/' | '；')) || (!verb_last && t.is(i, W::And))
     };
     let connects = |i: usize| verb_last && t.get(i + 1).is_some_and(|n| n.gap) && matches!(t.text(i).last(), Some('고' | '며' | '만' | '데' | '나' | '자'));
-    match (from..to).rev().find(|i| divides(*i) || connects(*i)) {
+    // The end of a sentence divides more than a comma does.
+    let sentence = (from..to).rev().find(|i| t.sentence_ends(*i, i + 1));
+    match sentence.or_else(|| (from..to).rev().find(|i| divides(*i) || connects(*i))) {
         Some(i) => i + 1,
         None if verb_last => to,
         // "by 14:52" and the verb before it go together.
