@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Global, Outcome, console};
 use crate::extract::{Lexicon, extract};
@@ -35,7 +35,10 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             console::say(findings_text(&extracted.findings, "").trim_end());
         }
         failed |= extracted.findings.iter().any(|f| f.level == Level::Error);
-        let line = json!({ "file": file, "encoding": extracted.encoding, "media_type": extracted.media.as_str(), "draft": extracted.draft });
+        let mut line = json!({ "file": file, "encoding": extracted.encoding, "media_type": extracted.media.as_str(), "draft": extracted.draft });
+        if let (Some(Ok(Value::Object(story))), Value::Object(line)) = (extracted.story.map(serde_json::to_value), &mut line) {
+            line.extend(story);
+        }
         console::print_line(&line)?;
     }
     Ok(Outcome::failed_if(failed))

@@ -5,6 +5,7 @@
 
 mod api_record;
 mod case_page;
+mod postmortem;
 
 use std::ops::Range;
 
@@ -15,7 +16,11 @@ use crate::finding::{Finding, Place, Pointer, Position};
 use crate::model::{CaseId, LanguageTag, PageKind};
 use crate::read::{self, Media};
 use crate::time::TimeReader;
-use crate::vocabulary::{Languages, Vocabulary, builtin_languages, builtin_vocabulary};
+use crate::vocabulary::{
+    Languages, Organisations, Vocabulary, builtin_languages, builtin_organisations,
+    builtin_vocabulary,
+};
+pub use postmortem::{Entry, Event, Section, Story, Told, read_story};
 
 /// Everything that pages are read by: terms, the words of each language, the shapes of days.
 #[derive(Debug, Clone)]
@@ -24,24 +29,31 @@ pub struct Lexicon {
     pub vocabulary: Vocabulary,
     /// Words by language.
     pub languages: Languages,
+    /// Organisations that pages name.
+    pub organisations: Organisations,
     /// Finds days, times and durations in text.
     pub times: TimeReader,
 }
 
 impl Lexicon {
     /// Puts vocabulary and languages together.
-    pub fn new(vocabulary: Vocabulary, languages: Languages) -> Self {
+    pub fn new(vocabulary: Vocabulary, languages: Languages, organisations: Organisations) -> Self {
         let times = TimeReader::new(&languages);
         Self {
             vocabulary,
             languages,
+            organisations,
             times,
         }
     }
 
     /// What is compiled in.
     pub fn builtin() -> Self {
-        Self::new(builtin_vocabulary(), builtin_languages())
+        Self::new(
+            builtin_vocabulary(),
+            builtin_languages(),
+            builtin_organisations(),
+        )
     }
 }
 
@@ -164,6 +176,8 @@ fn as_optional_text<T: std::fmt::Display, S: serde::Serializer>(
 pub struct Extracted {
     /// The draft, when some extractor knows this kind of page.
     pub draft: Option<Draft>,
+    /// What it tells as a postmortem, when it is no record and no case page.
+    pub story: Option<Story>,
     /// What the page is.
     pub kind: Option<PageKind>,
     /// Its media type.
@@ -187,6 +201,7 @@ pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexico
         let (encoding, text) = ("none", String::new());
         return Extracted {
             draft: None,
+            story: None,
             kind: expected,
             media,
             encoding,
@@ -200,12 +215,15 @@ pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexico
         (Media::Json, _) => api_record::extract(&page, &mut findings),
         _ => case_page::extract(&page, expected.is_some(), cx, &mut findings),
     };
+    let told = media != Media::Json && draft.is_none();
+    let story = told.then(|| read_story(&page, cx));
     let kind = draft.as_ref().map(|d| d.kind).or(expected);
     for finding in &mut findings {
         finding.locate_in(&page.decoded.text);
     }
     Extracted {
         draft,
+        story,
         kind,
         media,
         encoding: page.decoded.encoding,

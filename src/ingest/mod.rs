@@ -96,6 +96,7 @@ pub fn run_page(
 ) -> PageRun {
     let Extracted {
         draft,
+        story: _,
         kind,
         media,
         encoding,

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::check::{Schemas, case_schema_for};
 use crate::extract::Lexicon;
-use crate::vocabulary::{BUILTIN_FILES, Language, Languages, TermList, Vocabulary};
+use crate::vocabulary::{BUILTIN_FILES, Language, Languages, Organisations, TermList, Vocabulary};
 
 /// An open library: where it is, how it is set up, what it reads by.
 pub struct Library {
@@ -50,7 +50,11 @@ impl Library {
         let settings_file = root.join(SETTINGS_FILE);
         let text = disk::read_text(&settings_file)?;
         let settings = Settings::parse(&text).map_err(|e| Error::data(&settings_file, e))?;
-        let lexicon = Lexicon::new(vocabulary_of(&root)?, languages_of(&root)?);
+        let lexicon = Lexicon::new(
+            vocabulary_of(&root)?,
+            languages_of(&root)?,
+            Organisations::merged(data_files::<Organisations>(&root, "schema/organisation")?),
+        );
         let case_schema = schema_of(&root, "schema/case.schema.json")?;
         let sources_schema = schema_of(&root, "schema/sources.schema.json")?;
         let schemas = Schemas::compile(case_schema.clone(), sources_schema)

@@ -111,7 +111,7 @@ pub fn read_expression(kind: ExpressionKind, query: &ExpressionQuery, reader: &T
                     let offsets: Vec<String> = all.iter().map(|at| at.format("%:z").to_string()).collect();
                     ExpressionAnswer {
                         value: "ambiguous".into(),
-                        notes: vec![("reason", reason(doubt).into()), ("candidates", json!(offsets))],
+                        notes: vec![("reason", doubt.reason().into()), ("candidates", json!(offsets))],
                     }
                 }
             })
@@ -140,21 +140,7 @@ fn ambiguous(all: &[DateTime<FixedOffset>], doubt: Doubt) -> ExpressionAnswer {
     let candidates: Vec<String> = all.iter().map(|at| instant_text(*at)).collect();
     ExpressionAnswer {
         value: "ambiguous".into(),
-        notes: vec![("reason", reason(doubt).into()), ("candidates", json!(candidates))],
-    }
-}
-
-/// Why a time has no single reading, in words.
-fn reason(doubt: Doubt) -> &'static str {
-    match doubt {
-        Doubt::NoZone => "no zone is named",
-        Doubt::NoDate => "no day is named",
-        Doubt::SharedAbbreviation => "several zones have this abbreviation",
-        Doubt::WrongSeason => "the zone's name is of the other half of the year",
-        Doubt::Folded => "the clocks were set back: this time happened twice",
-        Doubt::Skipped => "the clocks were set forward: this time did not happen",
-        Doubt::HalfOfDay => "the half of the day is not named",
-        Doubt::PartOfDay => "only a part of the day is named",
+        notes: vec![("reason", doubt.reason().into()), ("candidates", json!(candidates))],
     }
 }
 

@@ -5,13 +5,25 @@ use std::collections::HashMap;
 use scraper::Node;
 use scraper::node::Element;
 
+use super::front_matter::Meta;
+use super::metadata::metadata;
 use super::page::{Block, BlockKind, Link};
 use super::positioned::{DEEPEST, NodeId, PositionedHtml, Run, parse};
 
-type Read = (Vec<Block>, Option<String>, Option<String>, Option<usize>);
+/// What was read from an HTML page.
+#[derive(Debug, Default)]
+pub(super) struct ReadHtml {
+    pub blocks: Vec<Block>,
+    pub title: Option<String>,
+    /// The declared language.
+    pub language: Option<String>,
+    pub meta: Vec<Meta>,
+    /// The depth at which the page was cut, if it was.
+    pub cut: Option<usize>,
+}
 
-/// Blocks, title, declared language, and the depth at which the page was cut, if it was.
-pub(super) fn read_html(source: &str) -> Read {
+/// Reads a page or a piece of one.
+pub(super) fn read_html(source: &str) -> ReadHtml {
     let parsed = parse(source);
     let PositionedHtml { html, runs, cut } = &parsed;
     let language = html
@@ -34,7 +46,13 @@ pub(super) fn read_html(source: &str) -> Read {
         .collect::<Vec<_>>()
         .join(" ");
     let title = Some(title).filter(|t| !t.is_empty());
-    (walker.blocks, title, language, cut.then_some(DEEPEST))
+    ReadHtml {
+        blocks: walker.blocks,
+        title,
+        language,
+        meta: metadata(html, source),
+        cut: cut.then_some(DEEPEST),
+    }
 }
 
 struct Walker<'a> {
@@ -52,6 +70,7 @@ struct Walker<'a> {
     row: Option<NodeId>,
     cell_start: Option<usize>,
     link: Option<(NodeId, usize, String)>,
+    strong: Vec<(NodeId, usize)>,
     pending_blank: Option<std::ops::Range<usize>>,
     in_title: bool,
     title: String,
@@ -72,6 +91,7 @@ impl<'a> Walker<'a> {
             row: None,
             cell_start: None,
             link: None,
+            strong: Vec::new(),
             pending_blank: None,
             in_title: false,
             title: String::new(),
@@ -108,6 +128,11 @@ impl<'a> Walker<'a> {
             }
             _ if self.row.is_some() && is_block(name) => self.line_break(),
             _ if is_block(name) => self.open_block(node, element),
+            "strong" | "b" | "em" | "i" => {
+                self.joint();
+                let at = self.text_end();
+                self.strong.push((node.id(), at));
+            }
             _ => self.joint(),
         }
     }
@@ -182,6 +207,13 @@ impl<'a> Walker<'a> {
             }
             _ if self.row.is_some() && is_block(name) => {}
             _ if is_block(name) => self.close_block(node.id(), element),
+            "strong" | "b" | "em" | "i" => {
+                if let Some((_, start)) = self.strong.pop_if(|(id, _)| *id == node.id()) {
+                    let end = self.current.text.len();
+                    self.current.strong.push(start.min(end)..end);
+                }
+                self.joint();
+            }
             _ => self.joint(),
         }
     }
@@ -404,7 +436,7 @@ mod tests {
     use super::*;
 
     fn check(source: &str, expected: &[&str]) {
-        let (blocks, ..) = read_html(source);
+        let blocks = read_html(source).blocks;
         let seen: Vec<String> = blocks
             .iter()
             .map(|b| {
@@ -453,7 +485,7 @@ mod tests {
     #[test]
     fn quotes_come_back_from_the_source() {
         let source = "<p>a &amp;  <a href=' /x '>b\n c</a> 가</p>";
-        let (blocks, ..) = read_html(source);
+        let blocks = read_html(source).blocks;
         let block = &blocks[0];
         assert_eq!(block.text, "a & b c 가");
         assert_eq!(&source[block.source_range(0..3)], "a &amp;");

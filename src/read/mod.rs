@@ -4,14 +4,18 @@
 //! decides what a text means.
 
 mod encoding;
+mod front_matter;
 mod html;
 mod json;
+mod markdown;
+mod metadata;
 mod page;
 mod positioned;
 mod record;
 mod text;
 
 pub use encoding::{Decoded, decode};
+pub use front_matter::Meta;
 pub use json::{JsonFault, parse_json};
 pub use page::{Block, BlockKind, Link, Page, Segment};
 pub(crate) use record::kind_of;
@@ -29,7 +33,7 @@ pub enum Media {
     Json,
     /// `text/html`
     Html,
-    /// `text/markdown`; read as plain text.
+    /// `text/markdown`
     Markdown,
     /// `text/plain`
     Text,
@@ -45,7 +49,7 @@ impl Media {
         match ending.as_deref() {
             Some("json") => Self::Json,
             Some("html" | "htm" | "xhtml") => Self::Html,
-            Some("md" | "markdown") => Self::Markdown,
+            Some("md" | "markdown" | "mdx" | "mdown") => Self::Markdown,
             _ if json_like => Self::Json,
             _ if head.starts_with('<')
                 && (head.contains("<html") || head.contains("<!doctype")) =>
@@ -90,11 +94,15 @@ pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<F
             .help("save the page again, or convert it to UTF-8"),
         );
     }
-    let (blocks, title, language, cut) = match media {
+    let read = match media {
         Media::Html => html::read_html(&decoded.text),
-        _ => (text::read_text(&decoded.text), None, None, None),
+        Media::Markdown => {
+            let (blocks, meta) = markdown::read_markdown(&decoded.text);
+            html::ReadHtml { blocks, meta, ..html::ReadHtml::default() }
+        }
+        _ => html::ReadHtml { blocks: text::read_text(&decoded.text), ..html::ReadHtml::default() },
     };
-    if let Some(depth) = cut {
+    if let Some(depth) = read.cut {
         findings.push(Finding::new(
             "nested-too-deep",
             Level::Warning,
@@ -104,9 +112,10 @@ pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<F
     }
     let page = Page {
         file: file.to_owned(),
-        title,
-        language,
-        blocks,
+        title: read.title,
+        language: read.language,
+        meta: read.meta,
+        blocks: read.blocks,
         decoded,
     };
     (Some(page), findings)

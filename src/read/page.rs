@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::encoding::Decoded;
+use super::front_matter::Meta;
 
 /// A raw page as a list of blocks in document order.
 #[derive(Debug, Clone)]
@@ -13,6 +14,8 @@ pub struct Page {
     pub title: Option<String>,
     /// The language the page declares (`<html lang>`).
     pub language: Option<String>,
+    /// What the page says of itself outside its text: front matter, `<meta>`, JSON-LD, `<time>`.
+    pub meta: Vec<Meta>,
     /// The text, block by block.
     pub blocks: Vec<Block>,
     /// The text as decoded, and the way back to the raw bytes.
@@ -56,6 +59,8 @@ pub struct Block {
     pub links: Vec<Link>,
     /// Cells of a row, by range of the text.
     pub cells: Vec<Range<usize>>,
+    /// Emphasis in it (`strong`, `b`, `em`, `i`), by range of the text.
+    pub strong: Vec<Range<usize>>,
     /// Offsets in the text at which an inline element starts or ends.
     pub joints: Vec<usize>,
     /// Whether it stands in navigation, or in a header, footer or aside of the whole page.
@@ -88,6 +93,7 @@ impl Block {
             text: String::new(),
             links: Vec::new(),
             cells: Vec::new(),
+            strong: Vec::new(),
             joints: Vec::new(),
             furniture: false,
             segments: Vec::new(),
@@ -140,6 +146,14 @@ impl Block {
         }
     }
 
+    /// Moves its places in the source.
+    pub(super) fn shift(&mut self, by: usize) {
+        for segment in &mut self.segments {
+            segment.source.start += by;
+            segment.source.end += by;
+        }
+    }
+
     /// Cuts blanks at the end of the text.
     pub(super) fn trim_end(&mut self) {
         let length = self.text.trim_end().len();
@@ -157,6 +171,7 @@ impl Block {
             .iter_mut()
             .map(|l| &mut l.range)
             .chain(&mut self.cells)
+            .chain(&mut self.strong)
         {
             range.end = range.end.min(length);
             range.start = range.start.min(range.end);

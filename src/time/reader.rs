@@ -10,7 +10,7 @@ use crate::model::{CaseDate, Duration};
 use crate::vocabulary::Languages;
 
 use super::clock;
-use super::cue::CueReader;
+use super::cue::{CueReader, Cues};
 use super::date::{Day, DayRange};
 use super::duration::Elapsed;
 use super::lexicon::Lexicon;
@@ -184,6 +184,11 @@ impl Scan<'_> {
     /// The clock times with their days and zones.
     pub fn moments(&self, context: &Context) -> Vec<Moment> {
         moments(&self.tokens, &self.mentions, context)
+    }
+
+    /// For each moment of this text the cue words of its clause.
+    pub fn cues_of(&self, moments: &[Moment], reader: &TimeReader, language: &str) -> Vec<Cues> {
+        super::span::clauses(self, moments, reader, language)
     }
 
     /// The first day of the text, as far as it is known on the day of writing. `None` where the

@@ -67,7 +67,7 @@ pub fn spans_of(text: &str, language: &str, context: &Context, reader: &TimeRead
 }
 
 /// The cues of each moment's clause.
-fn clauses(scan: &Scan, moments: &[Moment], reader: &TimeReader, language: &str) -> Vec<Cues> {
+pub(super) fn clauses(scan: &Scan, moments: &[Moment], reader: &TimeReader, language: &str) -> Vec<Cues> {
     let t = scan.tokens();
     let verb_last = t.lexicon.order == DayOrder::YearFirst;
     let mut bounds: Vec<(usize, usize)> = Vec::new();

@@ -61,6 +61,22 @@ pub enum Doubt {
     PartOfDay,
 }
 
+impl Doubt {
+    /// The reason in words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::NoZone => "no zone is named",
+            Self::NoDate => "no day is named",
+            Self::SharedAbbreviation => "several zones have this abbreviation",
+            Self::WrongSeason => "the zone's name is of the other half of the year",
+            Self::Folded => "the clocks were set back: this time happened twice",
+            Self::Skipped => "the clocks were set forward: this time did not happen",
+            Self::HalfOfDay => "the half of the day is not named",
+            Self::PartOfDay => "only a part of the day is named",
+        }
+    }
+}
+
 use Season::{Any, Daylight, Standard};
 
 /// Abbreviations with one meaning.

@@ -1,6 +1,7 @@
 //! The data of `schema/` as compiled in.
 
 use super::language::{Language, Languages};
+use super::organisations::Organisations;
 use super::terms::{TermList, Vocabulary};
 
 macro_rules! schema_files {
@@ -10,7 +11,7 @@ macro_rules! schema_files {
 }
 
 /// Every file of `schema/` by its path in a library, as `init` writes it.
-pub const BUILTIN_FILES: [(&str, &str); 20] = schema_files![
+pub const BUILTIN_FILES: [(&str, &str); 21] = schema_files![
     "schema/case.schema.json",
     "schema/language/de.json",
     "schema/language/en.json",
@@ -22,6 +23,7 @@ pub const BUILTIN_FILES: [(&str, &str); 20] = schema_files![
     "schema/language/pt.json",
     "schema/language/ru.json",
     "schema/language/zh.json",
+    "schema/organisation/known.json",
     "schema/sources.schema.json",
     "schema/vocabulary/component.json",
     "schema/vocabulary/contributing.json",
@@ -46,6 +48,14 @@ pub fn builtin_languages() -> Languages {
     Languages::new(files_below("schema/language/").map(|text| {
         serde_json::from_str::<Language>(text)
             .expect("the compiled-in languages are checked by tests/vocabulary.rs")
+    }))
+}
+
+/// The organisations that are compiled in.
+pub fn builtin_organisations() -> Organisations {
+    Organisations::merged(files_below("schema/organisation/").map(|text| {
+        serde_json::from_str::<Organisations>(text)
+            .expect("the compiled-in organisations are checked by tests/contract.rs")
     }))
 }
 

@@ -6,13 +6,15 @@
 mod builtin;
 mod language;
 mod nearest;
+mod organisations;
 mod postmortem_words;
 mod segment;
 mod terms;
 mod time_words;
 
-pub use builtin::{BUILTIN_FILES, builtin_languages, builtin_vocabulary};
+pub use builtin::{BUILTIN_FILES, builtin_languages, builtin_organisations, builtin_vocabulary};
 pub use language::{CasePageWords, Language, Languages, ReasonWords};
+pub use organisations::{Organisation, Organisations};
 pub use postmortem_words::{Cue, PostmortemWords, SectionKind};
 pub use segment::Segmentation;
 pub use terms::{Kind, Lookup, TermEntry, TermList, Vocabulary, fold};

@@ -1,0 +1,195 @@
+//! Events of a timeline: rows, items, headings and lines that begin with a time.
+
+use std::ops::Range;
+
+use chrono::{Datelike, NaiveDate, NaiveDateTime};
+
+use crate::read::{Block, BlockKind};
+use crate::time::{Context, Cues, Day, Expression, Moment, Zone, resolve_day};
+use crate::vocabulary::SectionKind;
+
+use super::times::Known;
+use super::{Event, Reader};
+
+/// An event with what the page-wide reading of times needs.
+#[derive(Debug, Clone)]
+pub(super) struct Timed {
+    pub event: Event,
+    pub block: usize,
+    pub range: Range<usize>,
+    pub local: Option<NaiveDateTime>,
+    pub cues: Cues,
+}
+
+/// The events of a page in order of time; those whose time is not known stay where they stand.
+pub(super) fn events(reader: &Reader, known: &Known) -> Vec<Timed> {
+    let has_section = reader.labels.iter().any(|l| l.kind == SectionKind::Timeline);
+    let inside = if has_section { collect(reader, known, true) } else { Vec::new() };
+    let mut found = if inside.len() >= 2 { inside } else { collect(reader, known, false) };
+    if found.len() < 2 && !has_section {
+        found.clear();
+    }
+    let sorted = found.windows(2).filter(|w| w[0].local <= w[1].local).count();
+    // A list that runs backwards is turned; single rows out of order are moved.
+    if sorted * 2 < found.len() {
+        found.reverse();
+    }
+    if found.iter().all(|e| e.local.is_some()) {
+        found.sort_by_key(|e| e.local);
+    }
+    found
+}
+
+fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
+    let mut out: Vec<Timed> = Vec::new();
+    let zone = known.zone(reader);
+    let mut day: Option<NaiveDate> = known.first_day(reader);
+    let mut previous: Option<NaiveDateTime> = None;
+    let mut rows_header = None;
+    for (i, block) in reader.blocks() {
+        let section = reader.section_of(i);
+        if block.kind != BlockKind::Row {
+            rows_header = None;
+        }
+        if only_timeline && section != Some(SectionKind::Timeline) {
+            continue;
+        }
+        let told = matches!(section, Some(SectionKind::ActionItems | SectionKind::Lessons));
+        if block.kind == BlockKind::Preformatted || told {
+            continue;
+        }
+        if block.kind == BlockKind::Row && rows_header.is_none() {
+            rows_header = Some(i);
+        }
+        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        let context = Context { written: known.written(), day, zone, hint: None };
+        let moments = scan.moments(&context);
+        let first = moments.first().filter(|m| leads(block, m, &scan, only_timeline));
+        let Some(moment) = first else {
+            // A line or heading that tells a day sets it for what follows.
+            if let Some(told) = lone_day(block, &scan, known, day) {
+                day = Some(told);
+                previous = None;
+                let dated = matches!(block.kind, BlockKind::Row | BlockKind::Item(_)) && only_timeline && block.text.chars().count() > 24;
+                if dated {
+                    out.push(timed(reader, i, block, None, told.and_hms_opt(0, 0, 0), true));
+                }
+            }
+            continue;
+        };
+        let mut local = moment.local();
+        if !moment.day_told && let (Some(current), Some(before)) = (local, previous) && current < before {
+            let back = (before - current).num_minutes();
+            if back >= 600 {
+                local = current.checked_add_days(chrono::Days::new(1));
+            }
+        }
+        if let Some(local) = local {
+            day = Some(local.date());
+            previous = Some(local);
+        }
+        out.push(timed(reader, i, block, Some(moment), local, false));
+    }
+    out
+}
+
+fn timed(reader: &Reader, i: usize, block: &Block, moment: Option<&Moment>, local: Option<NaiveDateTime>, day_only: bool) -> Timed {
+    let mut text = block.text.replace('\t', " · ");
+    if let Some(moment) = moment {
+        let after = block.text[moment.bytes.end..].trim_start_matches([' ', '-', '–', '—', ':', '*', ')', ']', '\t', '|', ',']);
+        if !after.is_empty() && moment.bytes.start < 40 {
+            text = after.replace('\t', " · ");
+        }
+    }
+    let instant = moment.and_then(Moment::at);
+    let doubt = moment.and_then(|m| match &m.instant {
+        crate::time::Instant::At(_) => None,
+        crate::time::Instant::Ambiguous(_, doubt) => Some(doubt.reason()),
+    });
+    let cues = reader.cx.times.cues().find(&block.text, &reader.language);
+    let format = if day_only { "%Y-%m-%d" } else { "%Y-%m-%dT%H:%M" };
+    Timed {
+        event: Event {
+            local: local.map(|l| l.format(format).to_string()),
+            instant: instant.map(|at| at.to_rfc3339()),
+            doubt: if day_only { Some("no time of day is named") } else { doubt },
+            text,
+            evidence: reader.evidence(i, 0..block.text.len()),
+        },
+        block: i,
+        range: moment.map_or(0..block.text.len(), |m| m.bytes.clone()),
+        local,
+        cues,
+    }
+}
+
+/// Whether a block begins with a time: nothing but a few words, a day or marks stand before it.
+fn leads(block: &Block, moment: &Moment, scan: &crate::time::Scan, only_timeline: bool) -> bool {
+    let start = scan
+        .mentions()
+        .iter()
+        .filter(|m| m.bytes.end <= moment.bytes.start && matches!(m.expression, Expression::Day(_) | Expression::Zone(_)))
+        .map(|m| m.bytes.start)
+        .min()
+        .unwrap_or(moment.bytes.start);
+    let before = block.text[..start].trim_matches(|c: char| !c.is_alphanumeric());
+    let between_days = &block.text[..moment.bytes.start];
+    if between_days.chars().count() > 60 {
+        return false;
+    }
+    match block.kind {
+        BlockKind::Row => {
+            let cell = block.cells.iter().position(|c| c.contains(&moment.bytes.start));
+            cell.is_some_and(|c| c < 3) && before.chars().count() < 40
+        }
+        BlockKind::Heading(_) => before.chars().count() < 20 && (only_timeline || before.is_empty()),
+        BlockKind::Term => before.is_empty(),
+        _ => {
+            let words = before.split_whitespace().count();
+            let lead = before.is_empty() || (words <= 2 && before.chars().all(|c| c.is_uppercase() || !c.is_alphabetic()));
+            // "At 14:30 we saw" is prose; "14:30 – we saw" is an event.
+            lead && (matches!(block.kind, BlockKind::Item(_)) || before.is_empty() || before.chars().next().is_some_and(char::is_uppercase))
+        }
+    }
+}
+
+/// A block that is little more than a day.
+fn lone_day(block: &Block, scan: &crate::time::Scan, known: &Known, day: Option<NaiveDate>) -> Option<NaiveDate> {
+    let mention = scan.mentions().iter().find(|m| matches!(m.expression, Expression::Day(_)))?;
+    let Expression::Day(range) = mention.expression else { return None };
+    let head = block.text[..mention.bytes.start].trim_matches(|c: char| !c.is_alphanumeric());
+    let heading = matches!(block.kind, BlockKind::Heading(_) | BlockKind::Term);
+    if !head.is_empty() && !(heading && head.chars().count() < 20) {
+        return None;
+    }
+    let written = known.written().or(day);
+    match range.from {
+        Day::Full(day) => Some(day),
+        Day::NoYear(month, of_month) => match written {
+            Some(written) => resolve_day(range.from, Some(written)),
+            None => day.and_then(|d| NaiveDate::from_ymd_opt(d.year(), month, of_month)),
+        },
+        _ => None,
+    }
+}
+
+/// The zone that a page names for its times.
+pub(super) fn zone_of_page(reader: &Reader) -> Option<Zone> {
+    for (_, block) in reader.blocks() {
+        let lower = block.text.to_lowercase();
+        let says = lower.contains("all times") || lower.contains("times are") || lower.contains("timezone") || lower.contains("time zone") || lower.contains("times in") || lower.contains("timestamps");
+        if !says {
+            continue;
+        }
+        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        let zone = scan.mentions().iter().find_map(|m| match m.expression {
+            Expression::Zone(zone) => Some(zone),
+            Expression::Clock(clock) => clock.zone,
+            _ => None,
+        });
+        if zone.is_some() {
+            return zone;
+        }
+    }
+    None
+}

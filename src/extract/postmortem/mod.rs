@@ -1,0 +1,243 @@
+//! Postmortems of any site: title, organisation, dates, sections, events, durations, action items.
+//!
+//! Everything found is a suggestion with the place it stands at. What a page does not say stays absent.
+
+mod actions;
+mod events;
+mod headings;
+mod identity;
+mod times;
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+use serde::Serialize;
+
+use super::{Evidence, Lexicon};
+use crate::model::PageKind;
+use crate::read::{Block, BlockKind, Page};
+use crate::vocabulary::SectionKind;
+
+/// A value that a page tells, and where.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Told {
+    /// The value, normalized as far as the page allows.
+    pub value: String,
+    /// Where it stands.
+    pub evidence: Evidence,
+    /// How the value follows from the place: `stated`, or how it was derived.
+    pub basis: &'static str,
+}
+
+/// A section of a page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Section {
+    /// What it tells.
+    pub kind: SectionKind,
+    /// Its heading or label as the page writes it.
+    pub heading: String,
+    /// Its text.
+    pub text: String,
+    /// Where its heading stands.
+    pub evidence: Evidence,
+}
+
+/// A thing that a list of a page names.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Entry {
+    /// Its text.
+    pub text: String,
+    /// Where it stands.
+    pub evidence: Evidence,
+}
+
+/// An event of a timeline.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Event {
+    /// Its local time, `2024-07-30T14:45`, where the day is known.
+    pub local: Option<String>,
+    /// Its instant, where day and zone are known (RFC 3339).
+    pub instant: Option<String>,
+    /// What is missing to make it an instant, or makes it ambiguous.
+    pub doubt: Option<&'static str>,
+    /// What happened.
+    pub text: String,
+    /// Where it stands.
+    pub evidence: Evidence,
+}
+
+/// What a postmortem page tells.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Story {
+    /// The language of its text.
+    pub language: Option<Told>,
+    /// The organisation whose incident it is.
+    pub org: Option<Told>,
+    /// Its title.
+    pub title: Option<Told>,
+    /// The local day the impact began.
+    pub incident_date: Option<Told>,
+    /// The day it was published.
+    pub published: Option<Told>,
+    /// Local time at which the impact began.
+    pub start: Option<Told>,
+    /// Local time at which it was over.
+    pub end: Option<Told>,
+    /// From the start to the detection.
+    pub detected_after: Option<Told>,
+    /// From the start to the end.
+    pub resolved_after: Option<Told>,
+    /// The severity the page gives.
+    pub severity: Option<Told>,
+    /// Its sections.
+    pub sections: Vec<Section>,
+    /// What is to be done.
+    pub action_items: Vec<Entry>,
+    /// Events in order of time.
+    pub timeline: Vec<Event>,
+    /// The main text, block by block.
+    pub text: String,
+}
+
+/// Reads a page as a postmortem.
+pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
+    let reader = Reader::new(page, cx);
+    let mut story = Story {
+        text: reader.text(),
+        language: identity::language(&reader),
+        ..Story::default()
+    };
+    story.title = identity::title(&reader);
+    story.org = identity::organisation(&reader);
+    story.published = identity::published(&reader);
+    story.severity = identity::severity(&reader);
+    story.sections = reader.sections();
+    story.action_items = actions::action_items(&reader);
+    let known = times::Known {
+        published: story.published.as_ref().and_then(|p| p.value.parse().ok()),
+        title: story.title.as_ref().map(|t| t.value.clone()),
+    };
+    let events = events::events(&reader, &known);
+    times::read_times(&reader, &known, &events, &mut story);
+    story.timeline = events.into_iter().map(|e| e.event).collect();
+    story
+}
+
+/// A page with what is needed to read it as a postmortem.
+struct Reader<'a> {
+    page: &'a Page,
+    cx: &'a Lexicon,
+    /// The blocks of the main text, by index in the page.
+    main: Vec<usize>,
+    /// The language that times and headings are read by.
+    language: String,
+    /// Labels of sections in order.
+    labels: Vec<headings::Label>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(page: &'a Page, cx: &'a Lexicon) -> Self {
+        let main: Vec<usize> = (0..page.blocks.len())
+            .filter(|i| !page.blocks[*i].furniture)
+            .collect();
+        let mut reader = Self {
+            page,
+            cx,
+            main,
+            language: "en".to_owned(),
+            labels: Vec::new(),
+        };
+        reader.language = identity::language_tag(&reader);
+        reader.labels = headings::labels(&reader);
+        reader
+    }
+
+    fn block(&self, i: usize) -> &'a Block {
+        &self.page.blocks[i]
+    }
+
+    /// The blocks of the main text.
+    fn blocks(&self) -> impl Iterator<Item = (usize, &'a Block)> + '_ {
+        self.main.iter().map(|i| (*i, &self.page.blocks[*i]))
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (_, block) in self.blocks() {
+            text.push_str(&block.text);
+            text.push('\n');
+        }
+        text
+    }
+
+    fn evidence(&self, block: usize, range: Range<usize>) -> Evidence {
+        let block = self.block(block);
+        let span = self.page.raw_range(block, range.clone());
+        self.evidence_at(span, block.text.get(range).unwrap_or_default())
+    }
+
+    /// Evidence of a range of the decoded source.
+    fn evidence_of_source(&self, source: &Range<usize>, quote: &str) -> Evidence {
+        self.evidence_at(self.page.decoded.raw_range(source), quote)
+    }
+
+    fn evidence_at(&self, span: Range<usize>, quote: &str) -> Evidence {
+        Evidence {
+            file: self.page.file.clone(),
+            position: Some(self.page.decoded.position(span.start)),
+            span,
+            quote: quote.to_owned(),
+            extractor: PageKind::Postmortem,
+        }
+    }
+
+    fn told(&self, block: usize, range: Range<usize>, value: impl Into<String>, basis: &'static str) -> Told {
+        Told {
+            value: value.into(),
+            evidence: self.evidence(block, range),
+            basis,
+        }
+    }
+
+    /// The section a block stands in: the kind of the nearest label that reaches it.
+    fn section_of(&self, block: usize) -> Option<SectionKind> {
+        let label = self.labels.iter().rfind(|l| l.block <= block && block < l.end);
+        label.map(|l| l.kind)
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        let mut out = Vec::new();
+        for label in &self.labels {
+            let heading = self.block(label.block);
+            let mut text = heading.text[label.text.end.min(heading.text.len())..]
+                .trim_start_matches([':', ' ', '：'])
+                .to_owned();
+            for (i, block) in self.blocks() {
+                if i > label.block && i < label.end && !matches!(block.kind, BlockKind::Heading(_)) {
+                    if !text.is_empty() {
+                        text.push('\n');
+                    }
+                    text.push_str(&block.text);
+                }
+            }
+            out.push(Section {
+                kind: label.kind,
+                heading: heading.text[label.text.clone()].to_owned(),
+                text,
+                evidence: self.evidence(label.block, label.text.clone()),
+            });
+        }
+        out
+    }
+}
+
+/// A day in the name of the file or in the address of the page.
+fn day_in_name(name: &str) -> Option<NaiveDate> {
+    let digits: Vec<&str> = name.split(|c: char| !c.is_ascii_digit()).filter(|p| !p.is_empty()).collect();
+    digits.windows(3).find_map(|w| {
+        let [year, month, day] = [w[0], w[1], w[2]];
+        let shape = year.len() == 4 && month.len() <= 2 && day.len() <= 2;
+        let year: i32 = year.parse().ok().filter(|y| shape && (1990..2100).contains(y))?;
+        NaiveDate::from_ymd_opt(year, month.parse().ok()?, day.parse().ok()?)
+    })
+}

@@ -1,0 +1,323 @@
+//! Start, detection and end of the impact: from labels, the lead, the timeline, the prose.
+
+use std::ops::Range;
+
+use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime};
+
+use crate::model::Duration;
+use crate::read::{Block, BlockKind};
+use crate::time::{Context, Cues, Day, Expression, Moment, Zone, resolve_day};
+use crate::vocabulary::{Cue, SectionKind};
+
+use super::events::{Timed, zone_of_page};
+use super::{Reader, Story, Told, day_in_name};
+
+/// What is known of the page before its times are read.
+pub(super) struct Known {
+    pub published: Option<NaiveDate>,
+    pub title: Option<String>,
+}
+
+impl Known {
+    /// The day that dates without a year are counted back from.
+    pub(super) fn written(&self) -> Option<NaiveDate> {
+        self.published
+    }
+
+    /// The zone of times that name none, where the page says so once for all.
+    pub(super) fn zone(&self, reader: &Reader) -> Option<Zone> {
+        zone_of_page(reader)
+    }
+
+    /// A day told in the title or, with a year, in the first texts.
+    pub(super) fn first_day(&self, reader: &Reader) -> Option<NaiveDate> {
+        if let Some(day) = self.title_day(reader) {
+            return Some(day);
+        }
+        for (_, block) in reader.blocks().filter(|(_, b)| b.kind != BlockKind::Preformatted).take(30) {
+            let scan = reader.cx.times.scan(&block.text, &reader.language);
+            for mention in scan.mentions() {
+                if let Expression::Day(range) = mention.expression {
+                    let day = resolve(range.from, self.year_context(reader));
+                    if let Some(day) = day.filter(|d| Some(*d) != self.published) {
+                        return Some(day);
+                    }
+                }
+            }
+        }
+        self.published.or_else(|| day_in_name(&reader.page.file))
+    }
+
+    pub(super) fn title_day(&self, reader: &Reader) -> Option<NaiveDate> {
+        let title = self.title.as_ref()?;
+        let scan = reader.cx.times.scan(title, &reader.language);
+        scan.mentions().iter().find_map(|m| match m.expression {
+            Expression::Day(range) => resolve(range.from, self.year_context(reader)),
+            _ => None,
+        })
+    }
+
+    /// The day of writing, or the end of a year that the page names somewhere.
+    pub(super) fn year_context(&self, reader: &Reader) -> Option<NaiveDate> {
+        if self.published.is_some() {
+            return self.published;
+        }
+        let year_end = |year: i32| NaiveDate::from_ymd_opt(year, 12, 31);
+        for (_, block) in reader.blocks().filter(|(_, b)| b.kind != BlockKind::Preformatted) {
+            let scan = reader.cx.times.scan(&block.text, &reader.language);
+            for mention in scan.mentions() {
+                if let Expression::Day(range) = mention.expression {
+                    match range.from {
+                        Day::Full(day) => return year_end(day.year()),
+                        Day::Month(year, _) | Day::Year(year) => return year_end(year),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        day_in_name(&reader.page.file)
+    }
+}
+
+fn resolve(day: Day, written: Option<NaiveDate>) -> Option<NaiveDate> {
+    match day {
+        Day::Relative(_) | Day::Weekday(_) | Day::OfMonth(_) => None,
+        day => resolve_day(day, written),
+    }
+}
+
+/// A time of the page with the words beside it.
+#[derive(Clone)]
+struct Mark {
+    block: usize,
+    range: Range<usize>,
+    local: NaiveDateTime,
+    at: Option<DateTime<FixedOffset>>,
+    cues: Cues,
+    to_next: bool,
+    /// The words before the time are a label: "Outage start:".
+    label: Option<Cues>,
+}
+
+/// Fills in the times of a story.
+pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story: &mut Story) {
+    let marks = marks(reader, known);
+    let labelled = |cue: Cue| marks.iter().find(move |m| m.label.is_some_and(|l| l.has(cue)));
+    let lead = lead_range(reader, &marks);
+    let timeline: Vec<Mark> = events
+        .iter()
+        .filter_map(|e| {
+            let local = e.local?;
+            (e.event.doubt != Some("no time of day is named")).then(|| Mark {
+                block: e.block,
+                range: e.range.clone(),
+                local,
+                at: None,
+                cues: e.cues,
+                to_next: false,
+                label: None,
+            })
+        })
+        .collect();
+    let (mut start, mut end, mut detected) = (None, None, None);
+    if let Some((a, b)) = lead {
+        start = Some(marks[a].clone());
+        end = Some(marks[b].clone());
+    }
+    let start_label = marks.iter().find(|m| m.label.is_some_and(|l| l.has(Cue::Start) && !l.has(Cue::Detected)));
+    if let Some(mark) = start_label {
+        start = Some(mark.clone());
+    }
+    if let Some(mark) = labelled(Cue::Resolved) {
+        let last = marks.iter().rfind(|m| m.label.is_some_and(|l| l.has(Cue::Resolved) && !l.has(Cue::Backlog)));
+        end = Some(last.unwrap_or(mark).clone());
+    }
+    if let Some(mark) = labelled(Cue::Detected) {
+        detected = Some(mark.clone());
+    }
+    let story_of = if timeline.len() >= 2 { timeline } else { marks.iter().filter(|m| m.label.is_none()).cloned().collect() };
+    if start.is_none() {
+        start = first_impact(&story_of);
+    }
+    if end.is_none() {
+        end = last_recovery(&story_of, start.as_ref());
+    }
+    if detected.is_none() {
+        detected = first_notice(&story_of, start.as_ref());
+    }
+    if let (Some(s), Some(e)) = (&start, &end)
+        && e.local <= s.local
+    {
+        end = None;
+    }
+    let told = |mark: &Mark| {
+        let value = mark.local.format("%Y-%m-%dT%H:%M").to_string();
+        reader.told(mark.block, mark.range.clone(), value, "stated")
+    };
+    story.start = start.as_ref().map(&told);
+    story.end = end.as_ref().map(&told);
+    let between = |a: &Mark, b: &Mark| {
+        let seconds = match (a.at, b.at) {
+            (Some(x), Some(y)) => (y - x).num_seconds(),
+            _ => (b.local - a.local).num_seconds(),
+        };
+        Duration::from_seconds(u64::try_from(seconds).ok()?)
+    };
+    if let (Some(s), Some(d)) = (&start, &detected) {
+        story.detected_after = between(s, d).map(|d2| reader.told(d.block, d.range.clone(), d2.to_string(), "derived from the start and the detection"));
+    }
+    let stated = stated_duration(reader);
+    story.resolved_after = match (&start, &end) {
+        (Some(s), Some(e)) => between(s, e).map(|d| reader.told(e.block, e.range.clone(), d.to_string(), "derived from the start and the end")).or(stated),
+        _ => stated,
+    };
+    story.incident_date = incident_date(reader, known, start.as_ref(), story);
+}
+
+/// The day the impact began: that of the start, of the title, of the first time told.
+fn incident_date(reader: &Reader, known: &Known, start: Option<&Mark>, story: &Story) -> Option<Told> {
+    if let Some(mark) = start {
+        return Some(reader.told(mark.block, mark.range.clone(), mark.local.date().to_string(), "stated"));
+    }
+    if let (Some(day), Some(title)) = (known.title_day(reader), &story.title) {
+        return Some(Told { value: day.to_string(), evidence: title.evidence.clone(), basis: "stated" });
+    }
+    for (i, block) in reader.blocks().filter(|(_, b)| b.kind != BlockKind::Preformatted) {
+        if matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons)) {
+            continue;
+        }
+        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        for mention in scan.mentions() {
+            let Expression::Day(range) = mention.expression else { continue };
+            let value = match range.from {
+                Day::Relative(_) | Day::Weekday(_) => resolve_day(range.from, known.published),
+                day => resolve(day, known.year_context(reader)),
+            };
+            let by_itself = story.published.as_ref().is_some_and(|p| p.evidence.quote == block.text[mention.bytes.clone()]);
+            if let Some(day) = value.filter(|_| !by_itself) {
+                return Some(reader.told(i, mention.bytes.clone(), day.to_string(), "stated"));
+            }
+        }
+    }
+    None
+}
+
+/// Every clock time of the main text with its clause's cues.
+fn marks(reader: &Reader, known: &Known) -> Vec<Mark> {
+    let zone = known.zone(reader);
+    let mut day = known.first_day(reader);
+    let mut out = Vec::new();
+    for (i, block) in reader.blocks() {
+        let skip = matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons));
+        if block.kind == BlockKind::Preformatted || skip {
+            continue;
+        }
+        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        if !scan.mentions().iter().any(|m| matches!(m.expression, Expression::Clock(_) | Expression::Day(_))) {
+            continue;
+        }
+        let context = Context { written: known.year_context(reader), day, zone, hint: None };
+        let moments = scan.moments(&context);
+        let cues = scan.cues_of(&moments, &reader.cx.times, &reader.language);
+        for (moment, cues) in moments.iter().zip(cues) {
+            let Some(local) = moment.local() else { continue };
+            day = Some(local.date());
+            out.push(Mark {
+                block: i,
+                range: moment.bytes.clone(),
+                local,
+                at: moment.at(),
+                cues,
+                to_next: moment.to_next,
+                label: label_cues(reader, block, moment),
+            });
+        }
+    }
+    out
+}
+
+/// The cues of a short label before a time: "Outage Start (UTC): 15 December 2024, 03:53".
+fn label_cues(reader: &Reader, block: &Block, moment: &Moment) -> Option<Cues> {
+    let before = &block.text[..moment.bytes.start];
+    let colon = before.find([':', '：', '\t'])?;
+    let label = &before[..colon];
+    let short = label.chars().count() <= 40 && !label.chars().next().is_some_and(|c| c.is_ascii_digit());
+    let gap = before[colon..].chars().count() <= 24;
+    if !short || !gap {
+        return None;
+    }
+    let cues = reader.cx.times.cues().find(label, &reader.language);
+    (!cues.is_empty()).then_some(cues)
+}
+
+/// A range of times in the first texts that tells of the impact: "from 16:58 to 18:46 UTC".
+fn lead_range(reader: &Reader, marks: &[Mark]) -> Option<(usize, usize)> {
+    let early: Vec<usize> = reader.blocks().filter(|(_, b)| !matches!(b.kind, BlockKind::Heading(_))).take(6).map(|(i, _)| i).collect();
+    (0..marks.len().saturating_sub(1)).find_map(|k| {
+        let mark = &marks[k];
+        let told = matches!(reader.section_of(mark.block), Some(SectionKind::Summary | SectionKind::Impact)) || early.contains(&mark.block);
+        let fits = mark.to_next && mark.cues.has(Cue::Impact) && marks[k + 1].block == mark.block;
+        (told && fits).then_some((k, k + 1))
+    })
+}
+
+fn is_change(cues: Cues) -> bool {
+    cues.has(Cue::Trigger) && !cues.has(Cue::Impact)
+}
+
+fn first_impact(marks: &[Mark]) -> Option<Mark> {
+    let harm = |m: &&Mark| m.cues.has(Cue::Impact) && !m.cues.has(Cue::Resolved) && !m.cues.has(Cue::Cause);
+    let first = marks.first()?;
+    if is_change(first.cues) && let Some(mark) = marks.iter().find(harm) {
+        return Some(mark.clone());
+    }
+    if first.cues.has(Cue::Resolved) && !first.cues.has(Cue::Impact) && !first.cues.has(Cue::Start) && marks.len() == 1 {
+        return None;
+    }
+    Some(first.clone())
+}
+
+fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
+    let over = |m: &&Mark| {
+        m.cues.has(Cue::Resolved) && !m.cues.has(Cue::Backlog) && !m.cues.has(Cue::Cause) && start.is_none_or(|s| m.local > s.local)
+    };
+    marks.iter().rfind(over).cloned()
+}
+
+fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
+    let start = start?;
+    let notices = |m: &&Mark| m.cues.has(Cue::Detected) && !m.cues.has(Cue::Resolved) && m.local >= start.local && (m.block != start.block || m.range != start.range || m.cues.has(Cue::Impact));
+    marks.iter().find(notices).cloned()
+}
+
+/// A duration the page states for the whole incident: after a label, or in a sentence of impact.
+fn stated_duration(reader: &Reader) -> Option<Told> {
+    let mut in_text = None;
+    for (i, block) in reader.blocks() {
+        if block.kind == BlockKind::Preformatted || matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons | SectionKind::Timeline)) {
+            continue;
+        }
+        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        for (bytes, elapsed) in scan.durations() {
+            if elapsed.min != elapsed.max || elapsed.min < 60.0 {
+                continue;
+            }
+            let head = block.text[..bytes.start].to_lowercase();
+            let labelled = head.chars().count() < 40 && head.contains([':', '：']) && LENGTH_LABELS.iter().any(|l| head.contains(l));
+            let value = Duration::from_seconds(elapsed.max as u64)?.to_string();
+            if labelled {
+                return Some(reader.told(i, bytes, value, "stated"));
+            }
+            let near: String = head.chars().rev().take(60).collect::<Vec<_>>().into_iter().rev().collect();
+            let lasts = LASTING_WORDS.iter().any(|w| near.contains(w));
+            if lasts && in_text.is_none() && elapsed.min >= 300.0 {
+                in_text = Some(reader.told(i, bytes, value, "stated"));
+            }
+        }
+    }
+    in_text
+}
+
+const LENGTH_LABELS: [&str; 16] = ["duration", "time to resolve", "time to recover", "downtime", "outage length", "total time", "지속", "장애 시간", "복구까지", "影響時間", "停止時間", "持续时间", "dauer", "durée", "duración", "durasi"];
+
+const LASTING_WORDS: [&str; 18] = ["lasting", "lasted", "outage of", "downtime of", "down for", "unavailable for", "degraded service for", "total of", "offline for", "disruption of", "duró", "dauerte", "duré", "durou", "selama", "持续", "длил", "이어진"];
