@@ -75,15 +75,17 @@ fn exports(source: &str, start: usize) -> (Vec<Meta>, usize) {
     (lines(source, start..end), end)
 }
 
-fn lines(source: &str, range: Range<usize>) -> Vec<Meta> {
+pub(super) fn lines(source: &str, range: Range<usize>) -> Vec<Meta> {
     let mut at = range.start;
     let mut out = Vec::new();
     for line in source[range].split_inclusive('\n') {
         let body = line.trim();
         let parts = body.split_once(':').filter(|(k, _)| !k.contains('=')).or_else(|| body.split_once('='));
         if let Some((key, value)) = parts {
-            let value = value.trim().trim_end_matches(',').trim_matches(['"', '\'']);
-            let known = !value.is_empty() && !value.starts_with(['[', '{', '|', '>']);
+            let value = value.trim().trim_end_matches(',');
+            let scalar = !value.starts_with(['[', '{', '|', '>']);
+            let value = value.trim_matches(['"', '\'']);
+            let known = !value.is_empty() && scalar;
             if known && let Some(offset) = line.find(value) {
                 let source = at + offset..at + offset + value.len();
                 let key = key.trim().trim_matches('"').to_ascii_lowercase();

@@ -100,7 +100,10 @@ pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<F
             let (blocks, meta) = markdown::read_markdown(&decoded.text);
             html::ReadHtml { blocks, meta, ..html::ReadHtml::default() }
         }
-        _ => html::ReadHtml { blocks: text::read_text(&decoded.text), ..html::ReadHtml::default() },
+        _ => {
+            let (blocks, meta) = text::read_text(&decoded.text);
+            html::ReadHtml { blocks, meta, ..html::ReadHtml::default() }
+        }
     };
     if let Some(depth) = read.cut {
         findings.push(Finding::new(

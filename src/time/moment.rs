@@ -280,6 +280,17 @@ impl Reader<'_> {
                 let here = carried.with_day(n);
                 here.filter(|d| *d >= carried).or_else(|| carried.checked_add_months(Months::new(1))?.with_day(n).filter(|_| n < 4)).or(here)
             }
+            Day::Weekday(weekday) if self.carried.is_some() => {
+                // A story goes forward: the weekday of the day told, or the next one.
+                let carried = self.carried?;
+                let ahead = (weekday + 7 - carried.weekday().num_days_from_monday()) % 7;
+                shift(carried, i32::try_from(ahead).ok()?).filter(|_| ahead < 4).or_else(|| resolve_day(range.from, Some(carried)))
+            }
+            Day::NoYear(month, of_month) if self.carried.is_some() => {
+                let carried = self.carried?;
+                let near = [-1, 0, 1].into_iter().filter_map(|by| NaiveDate::from_ymd_opt(carried.year() + by, month, of_month));
+                near.min_by_key(|d| (*d - carried).num_days().abs())
+            }
             day => {
                 let written = self.context.written.or(self.carried.map(|d| d.checked_add_days(Days::new(7)).unwrap_or(d)));
                 let written = written.or_else(|| self.any_full().map(|d| NaiveDate::from_ymd_opt(d.year(), 12, 31).unwrap_or(d)));

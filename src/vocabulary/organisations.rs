@@ -13,7 +13,10 @@ pub struct Organisation {
     /// Other names, products and projects of it.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// Hosts of its pages; hosts below them count too.
+    /// Others build on it, so that their texts name it often.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub platform: bool,
+    /// Hosts of its pages, or hosts with the start of a path; hosts below them count too.
     #[serde(default)]
     pub hosts: Vec<String>,
 }
@@ -41,6 +44,14 @@ impl Organisations {
         let longest = |o: &&Organisation| o.hosts.iter().filter(|h| fits(h)).map(String::len).max();
         let found = self.organisations.iter().filter(|o| longest(o).is_some());
         found.max_by_key(longest)
+    }
+
+    /// The organisation that an address belongs to, by host and the start of its path.
+    pub fn by_address(&self, address: &str) -> Option<&Organisation> {
+        let rest = address.split_once("://").map_or(address, |(_, rest)| rest).trim_start_matches("www.").to_ascii_lowercase();
+        let path = |known: &&String| known.contains('/') && (rest == **known || rest.starts_with(&format!("{known}/")));
+        let owner = self.organisations.iter().find(|o| o.hosts.iter().any(|h| path(&h)));
+        owner.or_else(|| self.by_host(rest.split(['/', '?', '#', ':']).next().unwrap_or_default()))
     }
 
     /// The organisation with this name or alias, compared without case and punctuation.

@@ -62,7 +62,7 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
             rows_header = Some(i);
         }
         let scan = reader.cx.times.scan(&block.text, &reader.language);
-        let context = Context { written: known.written(), day, zone, hint: None };
+        let context = Context { written: known.year_context(reader), day, zone, hint: None };
         let moments = scan.moments(&context);
         let first = moments.first().filter(|m| leads(block, m, &scan, only_timeline));
         let Some(moment) = first else {
@@ -162,13 +162,13 @@ fn lone_day(block: &Block, scan: &crate::time::Scan, known: &Known, day: Option<
     if !head.is_empty() && !(heading && head.chars().count() < 20) {
         return None;
     }
-    let written = known.written().or(day);
+    let written = known.published.or(day);
     match range.from {
         Day::Full(day) => Some(day),
-        Day::NoYear(month, of_month) => match written {
-            Some(written) => resolve_day(range.from, Some(written)),
-            None => day.and_then(|d| NaiveDate::from_ymd_opt(d.year(), month, of_month)),
-        },
+        Day::NoYear(month, of_month) => {
+            let near = day.and_then(|d| [0, 1, -1].into_iter().filter_map(|by| NaiveDate::from_ymd_opt(d.year() + by, month, of_month)).min_by_key(|n| (*n - d).num_days().abs()));
+            near.or_else(|| resolve_day(range.from, written))
+        }
         _ => None,
     }
 }

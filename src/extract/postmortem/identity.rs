@@ -163,11 +163,8 @@ pub(super) fn organisation(reader: &Reader) -> Option<Told> {
     let known = &reader.cx.organisations;
     for key in ["canonical", "og:url", "source", "url", "ld:publisher", "og:site_name", "application-name"] {
         let Some(found) = meta(reader, &[key]) else { continue };
-        let host = Url::parse(&found.value).ok().and_then(|u| u.host_str().map(str::to_owned));
-        let organisation = match host {
-            Some(host) => known.by_host(&host),
-            None => known.by_name(&found.value),
-        };
+        let address = Url::parse(&found.value).is_ok_and(|u| u.has_host());
+        let organisation = if address { known.by_address(&found.value) } else { known.by_name(&found.value) };
         if let Some(organisation) = organisation {
             return Some(told_meta(reader, found, organisation.name.clone()));
         }
@@ -184,7 +181,9 @@ pub(super) fn organisation(reader: &Reader) -> Option<Told> {
         };
         for (at, organisation) in known.mentions(&block.text) {
             let linked = block.links.iter().any(|l| l.range.contains(&at));
+            let titled = n == 0 || matches!(block.kind, BlockKind::Heading(1));
             let weight = if linked { weight * 0.5 } else { weight };
+            let weight = if organisation.platform && !titled { weight * 0.2 } else { weight };
             match scores.iter_mut().find(|(name, ..)| *name == organisation.name) {
                 Some(score) => score.1 += weight,
                 None => scores.push((&organisation.name, weight, i, at..block.text.len().min(at + organisation.name.len()))),
@@ -199,9 +198,28 @@ pub(super) fn organisation(reader: &Reader) -> Option<Told> {
             }
         }
     }
+    // Links to the organisation's own pages, in menus and footers too.
+    for (i, block) in reader.page.blocks.iter().enumerate() {
+        for link in &block.links {
+            let Some(organisation) = known.by_address(&link.href) else { continue };
+            let weight = if organisation.platform { 0.1 } else { 1.5 };
+            match scores.iter_mut().find(|(name, ..)| *name == organisation.name) {
+                Some(score) => score.1 += weight,
+                None => scores.push((&organisation.name, weight, i, link.range.clone())),
+            }
+        }
+        if block.furniture || block.text.contains('©') {
+            for (at, organisation) in known.mentions(&block.text).into_iter().filter(|(_, o)| !o.platform) {
+                match scores.iter_mut().find(|(name, ..)| *name == organisation.name) {
+                    Some(score) => score.1 += 2.0,
+                    None => scores.push((&organisation.name, 2.0, i, at..block.text.len().min(at + organisation.name.len()))),
+                }
+            }
+        }
+    }
     let best = scores.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.2.cmp(&a.2)));
     if let Some((name, score, block, range)) = best
-        && *score >= 4.0
+        && *score >= 2.9
     {
         let mut end = range.end;
         while !reader.block(*block).text.is_char_boundary(end) {
@@ -212,18 +230,41 @@ pub(super) fn organisation(reader: &Reader) -> Option<Told> {
     if let Some(found) = meta(reader, &["og:site_name", "ld:publisher"]) {
         return Some(told_meta(reader, found, found.value.trim().to_owned()));
     }
-    None
+    own_host(reader)
+}
+
+/// The owner of a host that names one: `schullogin.github.io`.
+fn own_host(reader: &Reader) -> Option<Told> {
+    let found = meta(reader, &["canonical", "og:url"])?;
+    let host = Url::parse(&found.value).ok()?.host_str()?.trim_start_matches("www.").to_owned();
+    let shared = ["github.io", "gitlab.io", "readthedocs.io", "netlify.app", "pages.dev", "medium.com", "statuspage.io", "wordpress.com", "blogspot.com"];
+    let owner = match shared.iter().find_map(|s| host.strip_suffix(&format!(".{s}"))) {
+        Some(owner) => owner.to_owned(),
+        None => {
+            let labels: Vec<&str> = host.split('.').collect();
+            labels.get(labels.len().checked_sub(2)?)?.to_string()
+        }
+    };
+    // As the address spells it.
+    let at = found.value.to_lowercase().find(&owner)?;
+    let spelled = found.value.get(at..at + owner.len())?.to_owned();
+    Some(told_meta(reader, found, spelled))
 }
 
 /// The day of publication: metadata first, then the address, a byline, a lone day under the title.
 /// When a page was changed is no day of publication.
 pub(super) fn published(reader: &Reader) -> Option<Told> {
-    const KEYS: [&str; 16] = [
-        "ld:datepublished", "article:published_time", "og:published_time", "datepublished", "dc.date", "dcterms.date", "dcterms.created", "dc.date.issued",
-        "date", "pubdate", "publishdate", "publish_date", "parsely-pub-date", "sailthru.date", "time:published", "ld:datecreated",
+    const KEYS: [&str; 17] = [
+        "ld:datepublished", "article:published_time", "og:published_time", "datepublished", "dc.date", "dcterms.created", "dc.date.issued",
+        "date", "post", "timestamp", "pubdate", "publishdate", "publish_date", "parsely-pub-date", "sailthru.date", "time:published", "ld:datecreated",
     ];
+    // The file of an incident on a status page is dated by the incident.
+    let status = reader.page.meta.iter().any(|m| matches!(m.key.as_str(), "resolved" | "resolvedwhen" | "affected"));
     for key in KEYS {
         let Some(found) = meta(reader, &[key]) else { continue };
+        if status && key == "date" {
+            continue;
+        }
         let scan = reader.cx.times.scan(&found.value, &reader.language);
         if let Some(crate::time::DayAnswer::Day(day)) = scan.first_day(None) {
             return Some(told_meta(reader, found, day.to_string()));
@@ -249,8 +290,14 @@ pub(super) fn published(reader: &Reader) -> Option<Told> {
     None
 }
 
-const PUBLISHED_WORDS: [&str; 22] = [
-    "posted on", "posted", "published on", "published", "publication date", "date published", "written on", "last updated", "作成日", "公開日", "投稿日", "発行日", "发布于", "发布时间", "发表于", "작성일", "게시일", "veröffentlicht", "publié le", "publicado", "diterbitkan", "опубликовано",
+/// Whether the block before is a heading below the title: the line belongs to it.
+fn after_heading(reader: &Reader, block: usize) -> bool {
+    let before = reader.blocks().take_while(|(i, _)| *i < block).last();
+    before.is_some_and(|(_, b)| matches!(b.kind, BlockKind::Heading(level) if level > 1))
+}
+
+const PUBLISHED_WORDS: [&str; 23] = [
+    "posted on", "posted", "published on", "published", "publication date", "date published", "written on", "last updated", "last modified", "作成日", "公開日", "投稿日", "発行日", "发布于", "发布时间", "发表于", "작성일", "게시일", "veröffentlicht", "publié le", "publicado", "diterbitkan", "опубликовано",
 ];
 
 /// "Posted on: 2014-05-07"; a short line of day and author before the text.
@@ -266,7 +313,8 @@ fn byline(reader: &Reader) -> Option<Told> {
         let days: Vec<_> = scan.mentions().iter().filter(|m| matches!(m.expression, Expression::Day(r) if matches!(r.from, crate::time::Day::Full(_)))).collect();
         let [day] = days.as_slice() else { continue };
         let rest = block.text.chars().count() - block.text[day.bytes.clone()].chars().count();
-        let dated = n < 5 && day.bytes.start < 4 && rest < 40 && !matches!(block.kind, BlockKind::Heading(_)) && scan.mentions().len() <= 2;
+        let prose = block.text.trim_end().ends_with(['.', '。', '：', ':']);
+        let dated = n < 4 && day.bytes.start < 4 && rest < 100 && !prose && !matches!(block.kind, BlockKind::Heading(_)) && scan.mentions().len() == 1 && reader.section_of(i).is_none() && !after_heading(reader, i);
         if says || dated {
             let answer = scan.first_day(written)?;
             if let crate::time::DayAnswer::Day(value) = answer {

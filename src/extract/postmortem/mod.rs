@@ -119,6 +119,16 @@ pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
     };
     let events = events::events(&reader, &known);
     times::read_times(&reader, &known, &events, &mut story);
+    let has_timeline = story.sections.iter().any(|s| s.kind == SectionKind::Timeline);
+    if let (false, Some(first)) = (has_timeline || events.len() < 2, events.first()) {
+        // Dated entries without a heading are a timeline too.
+        story.sections.push(Section {
+            kind: SectionKind::Timeline,
+            heading: String::new(),
+            text: events.iter().map(|e| e.event.evidence.quote.as_str()).collect::<Vec<_>>().join("\n"),
+            evidence: first.event.evidence.clone(),
+        });
+    }
     story.timeline = events.into_iter().map(|e| e.event).collect();
     story
 }

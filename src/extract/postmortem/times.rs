@@ -19,11 +19,6 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The day that dates without a year are counted back from.
-    pub(super) fn written(&self) -> Option<NaiveDate> {
-        self.published
-    }
-
     /// The zone of times that name none, where the page says so once for all.
     pub(super) fn zone(&self, reader: &Reader) -> Option<Zone> {
         zone_of_page(reader)
