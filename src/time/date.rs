@@ -339,6 +339,10 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         if t.lexicon.order == DayOrder::YearFirst && a_count == 2 && c_count <= 2 {
             return ends(i + 5).then(|| Some((full(year_of(a, 2)?, small(b), small(c)), i + 5)))?;
         }
+        // 1.2.10 is a version where days are not written so.
+        if separator == '.' && c_count == 2 && t.lexicon.order == DayOrder::MonthFirst {
+            return None;
+        }
         let year = year_of(c, c_count)?;
         if !ends(i + 5) || (c_count == 2 && separator == '-' && !t.lexicon.decimal_comma && a > 31) {
             return None;

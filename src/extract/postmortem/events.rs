@@ -29,6 +29,7 @@ pub(super) fn events(reader: &Reader, known: &Known) -> Vec<Timed> {
     if found.len() < 2 && !has_section {
         found.clear();
     }
+    add_bodies(reader, &mut found);
     let sorted = found.windows(2).filter(|w| w[0].local <= w[1].local).count();
     // A list that runs backwards is turned; single rows out of order are moved.
     if sorted * 2 < found.len() {
@@ -38,6 +39,37 @@ pub(super) fn events(reader: &Reader, known: &Known) -> Vec<Timed> {
         found.sort_by_key(|e| e.local);
     }
     found
+}
+
+/// Gives events that are only a time the text that follows them.
+fn add_bodies(reader: &Reader, events: &mut [Timed]) {
+    let starts: Vec<usize> = events.iter().map(|e| e.block).collect();
+    for event in events.iter_mut() {
+        let block = reader.block(event.block);
+        let bare = block.text.len() <= event.range.end + 4;
+        if !matches!(block.kind, BlockKind::Heading(_)) && !bare {
+            continue;
+        }
+        let next = starts.iter().copied().filter(|s| *s > event.block).min().unwrap_or(usize::MAX);
+        let mut text = String::new();
+        for (i, body) in reader.blocks() {
+            let inside = i > event.block && i < next;
+            if i > event.block && matches!(body.kind, BlockKind::Heading(_)) {
+                break;
+            }
+            if inside && body.kind != BlockKind::Preformatted && text.len() < 4000 {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(&body.text);
+            }
+        }
+        if !text.is_empty() {
+            event.cues = event.cues.and(reader.cx.times.cues().find(&text, &reader.language));
+            let head = event.event.text.clone();
+            event.event.text = if bare { text } else { format!("{head}\n{text}") };
+        }
+    }
 }
 
 fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
@@ -61,13 +93,13 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
         if block.kind == BlockKind::Row && rows_header.is_none() {
             rows_header = Some(i);
         }
-        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        let Some(scan) = reader.scan(i) else { continue };
         let context = Context { written: known.year_context(reader), day, zone, hint: None };
         let moments = scan.moments(&context);
-        let first = moments.first().filter(|m| leads(block, m, &scan, only_timeline));
+        let first = moments.first().filter(|m| leads(block, m, scan, only_timeline));
         let Some(moment) = first else {
             // A line or heading that tells a day sets it for what follows.
-            if let Some(told) = lone_day(block, &scan, known, day) {
+            if let Some(told) = lone_day(block, scan, known, day) {
                 day = Some(told);
                 previous = None;
                 let dated = matches!(block.kind, BlockKind::Row | BlockKind::Item(_)) && only_timeline && block.text.chars().count() > 24;
@@ -83,6 +115,14 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
             if back >= 600 {
                 local = current.checked_add_days(chrono::Days::new(1));
             }
+        }
+        if let (Some(told), Some(before)) = (local, previous)
+            && (before - told).num_days().abs() > 180
+            && let Some(same) = told.with_year(before.year())
+            && (same - before).num_days().abs() <= 7
+        {
+            // A slip in the year: 2022-01-11 between two rows of 2023-01-11.
+            local = Some(same);
         }
         if let Some(local) = local {
             day = Some(local.date());
@@ -175,13 +215,13 @@ fn lone_day(block: &Block, scan: &crate::time::Scan, known: &Known, day: Option<
 
 /// The zone that a page names for its times.
 pub(super) fn zone_of_page(reader: &Reader) -> Option<Zone> {
-    for (_, block) in reader.blocks() {
+    for (i, block) in reader.blocks() {
         let lower = block.text.to_lowercase();
         let says = lower.contains("all times") || lower.contains("times are") || lower.contains("timezone") || lower.contains("time zone") || lower.contains("times in") || lower.contains("timestamps");
         if !says {
             continue;
         }
-        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        let Some(scan) = reader.scan(i) else { continue };
         let zone = scan.mentions().iter().find_map(|m| match m.expression {
             Expression::Zone(zone) => Some(zone),
             Expression::Clock(clock) => clock.zone,

@@ -272,7 +272,9 @@ pub(super) fn published(reader: &Reader) -> Option<Told> {
     }
     for key in ["canonical", "og:url", "source", "url"] {
         let Some(found) = meta(reader, &[key]) else { continue };
-        if let Some(day) = day_in_name(&found.value) {
+        // The address of an incident on a status page is dated by the incident.
+        let of_incident = found.value.contains("/issues/") || found.value.contains("/incidents/");
+        if let Some(day) = day_in_name(&found.value).filter(|_| !of_incident) {
             return Some(told_meta(reader, found, day.to_string()));
         }
     }

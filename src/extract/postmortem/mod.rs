@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::{Evidence, Lexicon};
 use crate::model::PageKind;
 use crate::read::{Block, BlockKind, Page};
+use crate::time::Scan;
 use crate::vocabulary::SectionKind;
 
 /// A value that a page tells, and where.
@@ -143,6 +144,8 @@ struct Reader<'a> {
     language: String,
     /// Labels of sections in order.
     labels: Vec<headings::Label>,
+    /// The times of each block; absent for furniture and code.
+    scans: Vec<Option<Scan<'a>>>,
 }
 
 impl<'a> Reader<'a> {
@@ -156,14 +159,28 @@ impl<'a> Reader<'a> {
             main,
             language: "en".to_owned(),
             labels: Vec::new(),
+            scans: Vec::new(),
         };
         reader.language = identity::language_tag(&reader);
         reader.labels = headings::labels(&reader);
+        reader.scans = page
+            .blocks
+            .iter()
+            .map(|b| {
+                let reads = !b.furniture && b.kind != BlockKind::Preformatted;
+                reads.then(|| cx.times.scan(&b.text, &reader.language))
+            })
+            .collect();
         reader
     }
 
     fn block(&self, i: usize) -> &'a Block {
         &self.page.blocks[i]
+    }
+
+    /// The times of a block of the main text.
+    fn scan(&self, i: usize) -> Option<&Scan<'a>> {
+        self.scans.get(i)?.as_ref()
     }
 
     /// The blocks of the main text.

@@ -29,8 +29,8 @@ impl Known {
         if let Some(day) = self.title_day(reader) {
             return Some(day);
         }
-        for (_, block) in reader.blocks().filter(|(_, b)| b.kind != BlockKind::Preformatted).take(30) {
-            let scan = reader.cx.times.scan(&block.text, &reader.language);
+        for (i, _) in reader.blocks().filter(|(_, b)| b.kind != BlockKind::Preformatted).take(30) {
+            let Some(scan) = reader.scan(i) else { continue };
             for mention in scan.mentions() {
                 if let Expression::Day(range) = mention.expression {
                     let day = resolve(range.from, self.year_context(reader));
@@ -58,20 +58,34 @@ impl Known {
             return self.published;
         }
         let year_end = |year: i32| NaiveDate::from_ymd_opt(year, 12, 31);
-        for (_, block) in reader.blocks().filter(|(_, b)| b.kind != BlockKind::Preformatted) {
-            let scan = reader.cx.times.scan(&block.text, &reader.language);
-            for mention in scan.mentions() {
-                if let Expression::Day(range) = mention.expression {
-                    match range.from {
-                        Day::Full(day) => return year_end(day.year()),
-                        Day::Month(year, _) | Day::Year(year) => return year_end(year),
-                        _ => {}
-                    }
-                }
+        // The year that most days of the text have.
+        let mut years: Vec<(i32, usize)> = Vec::new();
+        for mention in reader.scans.iter().flatten().flat_map(|scan| scan.mentions()) {
+            let Expression::Day(range) = mention.expression else { continue };
+            let year = match range.from {
+                Day::Full(day) => day.year(),
+                Day::Month(year, _) | Day::Year(year) => year,
+                _ => continue,
+            };
+            match years.iter_mut().find(|(y, _)| *y == year) {
+                Some((_, count)) => *count += 1,
+                None => years.push((year, 1)),
             }
         }
-        day_in_name(&reader.page.file)
+        let most = years.iter().map(|(_, count)| *count).max();
+        let first = years.iter().find(|(_, count)| Some(*count) == most);
+        match first {
+            Some((year, _)) => year_end(*year),
+            None => day_in_name(&reader.page.file).or_else(|| year_end(year_in_name(&reader.page.file)?)),
+        }
     }
+}
+
+/// A year in the name of the file.
+fn year_in_name(name: &str) -> Option<i32> {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let years = name.split(|c: char| !c.is_ascii_digit()).filter(|p| p.len() == 4).filter_map(|p| p.parse().ok());
+    years.into_iter().find(|y| (1990..2100).contains(y))
 }
 
 fn resolve(day: Day, written: Option<NaiveDate>) -> Option<NaiveDate> {
@@ -96,7 +110,8 @@ struct Mark {
 
 /// Fills in the times of a story.
 pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story: &mut Story) {
-    let marks = marks(reader, known);
+    let byline = story.published.as_ref().map(|p| p.evidence.span.clone());
+    let marks = marks(reader, known, byline.as_ref());
     let labelled = |cue: Cue| marks.iter().find(move |m| m.label.is_some_and(|l| l.has(cue)));
     let lead = lead_range(reader, &marks);
     let timeline: Vec<Mark> = events
@@ -181,7 +196,7 @@ fn incident_date(reader: &Reader, known: &Known, start: Option<&Mark>, story: &S
         if matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons)) {
             continue;
         }
-        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        let Some(scan) = reader.scan(i) else { continue };
         for mention in scan.mentions() {
             let Expression::Day(range) = mention.expression else { continue };
             let value = match range.from {
@@ -198,16 +213,17 @@ fn incident_date(reader: &Reader, known: &Known, start: Option<&Mark>, story: &S
 }
 
 /// Every clock time of the main text with its clause's cues.
-fn marks(reader: &Reader, known: &Known) -> Vec<Mark> {
+fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Vec<Mark> {
     let zone = known.zone(reader);
     let mut day = known.first_day(reader);
     let mut out = Vec::new();
     for (i, block) in reader.blocks() {
-        let skip = matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons));
+        let byline = published.is_some_and(|p| p.contains(&reader.page.raw_range(block, 0..block.text.len()).start) || reader.page.raw_range(block, 0..block.text.len()).contains(&p.start));
+        let skip = byline || matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons));
         if block.kind == BlockKind::Preformatted || skip {
             continue;
         }
-        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        let Some(scan) = reader.scan(i) else { continue };
         if !scan.mentions().iter().any(|m| matches!(m.expression, Expression::Clock(_) | Expression::Day(_))) {
             continue;
         }
@@ -292,7 +308,7 @@ fn stated_duration(reader: &Reader) -> Option<Told> {
         if block.kind == BlockKind::Preformatted || matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons | SectionKind::Timeline)) {
             continue;
         }
-        let scan = reader.cx.times.scan(&block.text, &reader.language);
+        let Some(scan) = reader.scan(i) else { continue };
         for (bytes, elapsed) in scan.durations() {
             if elapsed.min != elapsed.max || elapsed.min < 60.0 {
                 continue;
