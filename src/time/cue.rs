@@ -37,6 +37,7 @@ fn bit(cue: Cue) -> u16 {
         Cue::Backlog => 5,
         Cue::Cause => 6,
         Cue::Unknown => 7,
+        Cue::Full => 8,
     }
 }
 

@@ -50,6 +50,8 @@ pub enum Cue {
     Cause,
     /// The time is not known.
     Unknown,
+    /// All of it: a recovery that is the last one.
+    Full,
 }
 
 /// The words of one language for reading postmortems.

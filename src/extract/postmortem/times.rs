@@ -104,6 +104,8 @@ struct Mark {
     at: Option<DateTime<FixedOffset>>,
     cues: Cues,
     to_next: bool,
+    /// It is an event of a timeline.
+    listed: bool,
     /// The words before the time are a label: "Outage start:".
     label: Option<Cues>,
 }
@@ -125,6 +127,7 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
                 at: None,
                 cues: e.cues,
                 to_next: false,
+                listed: true,
                 label: None,
             })
         })
@@ -145,6 +148,7 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
     if let Some(mark) = labelled(Cue::Detected) {
         detected = Some(mark.clone());
     }
+    let detection_labelled = detected.is_some();
     let story_of = if timeline.len() >= 2 { timeline } else { marks.iter().filter(|m| m.label.is_none()).cloned().collect() };
     if start.is_none() {
         start = first_impact(&story_of);
@@ -155,11 +159,24 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
     if detected.is_none() {
         detected = first_notice(&story_of, start.as_ref());
     }
+    if start_is_unknown(reader) && start_label.is_none() {
+        start = None;
+        detected = None;
+    }
+    // "First detected" is when it was seen, not how long that took.
+    if let (Some(s), Some(d)) = (&start, &detected)
+        && detection_labelled
+        && s.local == d.local
+    {
+        detected = None;
+    }
     if let (Some(s), Some(e)) = (&start, &end)
         && e.local <= s.local
     {
         end = None;
     }
+    let status = reader.page.meta.iter().find(|m| m.key == "resolvedwhen");
+    let dated = reader.page.meta.iter().find(|m| m.key == "date");
     let told = |mark: &Mark| {
         let value = mark.local.format("%Y-%m-%dT%H:%M").to_string();
         reader.told(mark.block, mark.range.clone(), value, "stated")
@@ -181,6 +198,17 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
         (Some(s), Some(e)) => between(s, e).map(|d| reader.told(e.block, e.range.clone(), d.to_string(), "derived from the start and the end")).or(stated),
         _ => stated,
     };
+    // The file of an incident on a status page says its times in its head.
+    if let (Some(resolved), Some(begun)) = (status, dated) {
+        let read = |text: &str| text.trim().get(..16).and_then(|t| NaiveDateTime::parse_from_str(t, "%Y-%m-%dT%H:%M").ok());
+        if let (Some(a), Some(b)) = (read(&begun.value), read(&resolved.value.replace(' ', "T"))) {
+            let say = |meta: &crate::read::Meta, value: String| Told { value, evidence: reader.evidence_of_source(&meta.source, &meta.value), basis: "stated" };
+            story.start = Some(say(begun, a.format("%Y-%m-%dT%H:%M").to_string()));
+            story.end = Some(say(resolved, b.format("%Y-%m-%dT%H:%M").to_string()));
+            let seconds = u64::try_from((b - a).num_seconds()).ok();
+            story.resolved_after = seconds.and_then(Duration::from_seconds).map(|d| say(resolved, d.to_string()));
+        }
+    }
     story.incident_date = incident_date(reader, known, start.as_ref(), story);
 }
 
@@ -240,7 +268,8 @@ fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Ve
                 at: moment.at(),
                 cues,
                 to_next: moment.to_next,
-                label: label_cues(reader, block, moment),
+                listed: false,
+                label: label_cues(reader, i, block, moment),
             });
         }
     }
@@ -248,8 +277,18 @@ fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Ve
 }
 
 /// The cues of a short label before a time: "Outage Start (UTC): 15 December 2024, 03:53".
-fn label_cues(reader: &Reader, block: &Block, moment: &Moment) -> Option<Cues> {
+fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Option<Cues> {
     let before = &block.text[..moment.bytes.start];
+    // A heading that is the label of the short line below it.
+    let above = reader.blocks().take_while(|(i, _)| *i < at).last();
+    if block.text.chars().count() < 60
+        && let Some((_, heading)) = above.filter(|(_, b)| matches!(b.kind, BlockKind::Heading(level) if level > 1) && b.text.chars().count() < 24)
+    {
+        let cues = reader.cx.times.cues().find(&heading.text, &reader.language);
+        if cues.has(Cue::Start) || cues.has(Cue::Resolved) || cues.has(Cue::Detected) {
+            return Some(cues);
+        }
+    }
     let colon = before.find([':', '：', '\t'])?;
     let label = &before[..colon];
     let short = label.chars().count() <= 40 && !label.chars().next().is_some_and(|c| c.is_ascii_digit());
@@ -267,8 +306,20 @@ fn lead_range(reader: &Reader, marks: &[Mark]) -> Option<(usize, usize)> {
     (0..marks.len().saturating_sub(1)).find_map(|k| {
         let mark = &marks[k];
         let told = matches!(reader.section_of(mark.block), Some(SectionKind::Summary | SectionKind::Impact)) || early.contains(&mark.block);
-        let fits = mark.to_next && mark.cues.has(Cue::Impact) && marks[k + 1].block == mark.block;
+        let fits = mark.to_next && !is_change(mark.cues) && !mark.cues.has(Cue::Cause) && marks[k + 1].block == mark.block;
         (told && fits).then_some((k, k + 1))
+    })
+}
+
+/// Whether the summary says that no one knows when it began.
+fn start_is_unknown(reader: &Reader) -> bool {
+    let told = |i: usize, n: usize| n < 4 || matches!(reader.section_of(i), Some(SectionKind::Summary | SectionKind::Impact));
+    reader.blocks().enumerate().any(|(n, (i, block))| {
+        told(i, n)
+            && block.text.split(['.', '。']).any(|sentence| {
+                let cues = reader.cx.times.cues().find(sentence, &reader.language);
+                cues.has(Cue::Unknown) && cues.has(Cue::Start)
+            })
     })
 }
 
@@ -292,7 +343,11 @@ fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
     let over = |m: &&Mark| {
         m.cues.has(Cue::Resolved) && !m.cues.has(Cue::Backlog) && !m.cues.has(Cue::Cause) && start.is_none_or(|s| m.local > s.local)
     };
-    marks.iter().rfind(over).cloned()
+    // In a told story the recovery that is said to be whole; in a list the last one.
+    let whole = |m: &&Mark| over(m) && m.cues.has(Cue::Full);
+    let listed = marks.iter().all(|m| m.listed);
+    let full = if listed { None } else { marks.iter().find(whole) };
+    full.or_else(|| marks.iter().rfind(over)).cloned()
 }
 
 fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
