@@ -435,7 +435,7 @@ fn a_third_language_is_data() {
     ] {
         labels[field] = serde_json::json!([word]);
     }
-    german["duration"]["hour"] = serde_json::json!(["Stunden", "stunden"]);
+    german["time"]["units"]["hour"] = serde_json::json!(["Stunden"]);
     library.write("schema/language/de.json", format!("{german:#}\n"));
     let page = "IL-9001 Lantern Mail · 2021-03-04\nEin erfundener Fall\nDie Platte war voll.\n\
         - Schweregrad\n- –\n- Behoben nach\n- 17 Stunden\nSymptome\nAlles stand still.\nUrsache\nUrsache Kapazitätsgrenze\n\

@@ -8,8 +8,7 @@ use incidentlib::merge::{Options, merge};
 use incidentlib::model::{Case, Duration, canonical_text, digest_of};
 use incidentlib::normalize::normalize;
 use incidentlib::read::{decode, parse_json, read_record};
-use incidentlib::time::parse_duration;
-use incidentlib::vocabulary::{Kind, builtin_languages, builtin_vocabulary};
+use incidentlib::vocabulary::{Kind, builtin_vocabulary};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -193,7 +192,7 @@ proptest! {
         let duration = Duration::from_seconds(seconds).unwrap();
         let text = duration.to_string();
         prop_assert_eq!(text.parse::<Duration>().unwrap(), duration);
-        prop_assert_eq!(parse_duration(&text, &builtin_languages()), Some(duration));
+        prop_assert_eq!(LEXICON.times.duration_only(&text), Some(duration));
     }
 
     #[test]

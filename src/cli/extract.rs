@@ -40,7 +40,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         }
         failed |= extracted.findings.iter().any(|f| f.level == Level::Error);
         let mut line = json!({ "file": file, "encoding": extracted.encoding, "media_type": extracted.media.as_str(), "draft": extracted.draft });
-        if let (Some(Ok(Value::Object(story))), Value::Object(line)) = (extracted.story.map(serde_json::to_value), &mut line) {
+        if let (Some(Ok(Value::Object(story))), Value::Object(line)) =
+            (extracted.story.map(serde_json::to_value), &mut line)
+        {
             line.extend(story);
         }
         console::print_line(&line)?;

@@ -93,9 +93,14 @@ fn answer(kind: ExpressionKind, lines: &[Vec<u8>], reader: &TimeReader) -> Resul
 }
 
 fn one(kind: ExpressionKind, line: &[u8], reader: &TimeReader) -> Result<String, String> {
-    let error = |id: Value, message: String| json!({ "id": id, "value": null, "error": message }).to_string();
+    let error = |id: Value, message: String| {
+        json!({ "id": id, "value": null, "error": message }).to_string()
+    };
     let query: ExpressionQuery = serde_json::from_slice(line).map_err(|e| {
-        error(Value::Null, format!("not an object with `id`, `text` and `lang`: {e}"))
+        error(
+            Value::Null,
+            format!("not an object with `id`, `text` and `lang`: {e}"),
+        )
     })?;
     let answer = read_expression(kind, &query, reader).map_err(|e| error(query.id.clone(), e))?;
     let mut object = Map::new();

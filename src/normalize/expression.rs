@@ -58,43 +58,81 @@ pub struct ExpressionAnswer {
 /// # Errors
 ///
 /// Says which member of the query cannot be read.
-pub fn read_expression(kind: ExpressionKind, query: &ExpressionQuery, reader: &TimeReader) -> Result<ExpressionAnswer, String> {
+pub fn read_expression(
+    kind: ExpressionKind,
+    query: &ExpressionQuery,
+    reader: &TimeReader,
+) -> Result<ExpressionAnswer, String> {
     let language = query.lang.as_deref().unwrap_or("en");
-    let written = query.context_date.as_deref().filter(|d| !d.is_empty()).map(day_of).transpose()?;
+    let written = query
+        .context_date
+        .as_deref()
+        .filter(|d| !d.is_empty())
+        .map(day_of)
+        .transpose()?;
     let zone = |name: &str| {
-        crate::time::iana_zone(name).ok_or_else(|| format!("`{name}` is not a zone of the IANA database, such as `Asia/Seoul`"))
+        crate::time::iana_zone(name).ok_or_else(|| {
+            format!("`{name}` is not a zone of the IANA database, such as `Asia/Seoul`")
+        })
     };
     let default_zone = query.default_zone.as_deref().map(zone).transpose()?;
-    let hint = query.hint.as_deref().map(zone).transpose()?.or(default_zone);
+    let hint = query
+        .hint
+        .as_deref()
+        .map(zone)
+        .transpose()?
+        .or(default_zone);
     let context = Context {
         written,
         day: None,
         zone: default_zone.map(|tz| Zone::Named(tz, crate::time::Season::Any)),
         hint,
     };
-    let plain = |value| Ok(ExpressionAnswer { value, notes: Vec::new() });
+    let plain = |value| {
+        Ok(ExpressionAnswer {
+            value,
+            notes: Vec::new(),
+        })
+    };
     let scan = || reader.scan(&query.text, language);
     match kind {
         ExpressionKind::Duration => {
-            let Some((_, elapsed)) = scan().durations().next() else { return plain(Value::Null) };
+            let Some((_, elapsed)) = scan().durations().next() else {
+                return plain(Value::Null);
+            };
             let value = if elapsed.min == elapsed.max {
                 json!({ "seconds": number(elapsed.min) })
             } else {
                 json!({ "min": number(elapsed.min), "max": number(elapsed.max) })
             };
-            Ok(ExpressionAnswer { value, notes: vec![("qualifier", json!(elapsed.qualifier))] })
+            Ok(ExpressionAnswer {
+                value,
+                notes: vec![("qualifier", json!(elapsed.qualifier))],
+            })
         }
         ExpressionKind::Date => Ok(match scan().first_day(written) {
-            None => ExpressionAnswer { value: Value::Null, notes: Vec::new() },
+            None => ExpressionAnswer {
+                value: Value::Null,
+                notes: Vec::new(),
+            },
             Some(DayAnswer::Ambiguous(a, b)) => ExpressionAnswer {
                 value: "ambiguous".into(),
                 notes: vec![("candidates", json!([a.to_string(), b.to_string()]))],
             },
-            Some(answer) => ExpressionAnswer { value: day_text(answer).into(), notes: Vec::new() },
+            Some(answer) => ExpressionAnswer {
+                value: day_text(answer).into(),
+                notes: Vec::new(),
+            },
         }),
         ExpressionKind::Clock => Ok(match scan().first_time(&context) {
-            None => ExpressionAnswer { value: Value::Null, notes: Vec::new() },
-            Some(TimeAnswer::At(at)) => ExpressionAnswer { value: instant_text(at).into(), notes: Vec::new() },
+            None => ExpressionAnswer {
+                value: Value::Null,
+                notes: Vec::new(),
+            },
+            Some(TimeAnswer::At(at)) => ExpressionAnswer {
+                value: instant_text(at).into(),
+                notes: Vec::new(),
+            },
             Some(TimeAnswer::Range(a, b)) => ExpressionAnswer {
                 value: format!("{}/{}", instant_text(a), instant_text(b)).into(),
                 notes: Vec::new(),
@@ -102,16 +140,29 @@ pub fn read_expression(kind: ExpressionKind, query: &ExpressionQuery, reader: &T
             Some(TimeAnswer::Ambiguous(all, doubt)) => ambiguous(&all, doubt),
         }),
         ExpressionKind::Zone => {
-            let Some(zone) = reader.zone_only(&query.text, language) else { return plain(Value::Null) };
-            let noon = written.or_else(|| NaiveDate::from_ymd_opt(2000, 1, 1)).and_then(|d| d.and_hms_opt(12, 0, 0));
-            let Some(noon) = noon else { return plain(Value::Null) };
+            let Some(zone) = reader.zone_only(&query.text, language) else {
+                return plain(Value::Null);
+            };
+            let noon = written
+                .or_else(|| NaiveDate::from_ymd_opt(2000, 1, 1))
+                .and_then(|d| d.and_hms_opt(12, 0, 0));
+            let Some(noon) = noon else {
+                return plain(Value::Null);
+            };
             Ok(match zone.with_hint(hint).resolve(noon) {
-                Instant::At(at) => ExpressionAnswer { value: at.format("%:z").to_string().into(), notes: Vec::new() },
+                Instant::At(at) => ExpressionAnswer {
+                    value: at.format("%:z").to_string().into(),
+                    notes: Vec::new(),
+                },
                 Instant::Ambiguous(all, doubt) => {
-                    let offsets: Vec<String> = all.iter().map(|at| at.format("%:z").to_string()).collect();
+                    let offsets: Vec<String> =
+                        all.iter().map(|at| at.format("%:z").to_string()).collect();
                     ExpressionAnswer {
                         value: "ambiguous".into(),
-                        notes: vec![("reason", doubt.reason().into()), ("candidates", json!(offsets))],
+                        notes: vec![
+                            ("reason", doubt.reason().into()),
+                            ("candidates", json!(offsets)),
+                        ],
                     }
                 }
             })
@@ -129,18 +180,26 @@ pub fn read_expression(kind: ExpressionKind, query: &ExpressionQuery, reader: &T
 }
 
 fn day_of(text: &str) -> Result<NaiveDate, String> {
-    text.parse().map_err(|_| format!("`context_date` is `{text}`; a day is written 2024-07-30"))
+    text.parse()
+        .map_err(|_| format!("`context_date` is `{text}`; a day is written 2024-07-30"))
 }
 
 fn number(value: f64) -> Value {
-    if value == value.trunc() && value.abs() < 1e15 { json!(value as i64) } else { json!(value) }
+    if value == value.trunc() && value.abs() < 1e15 {
+        json!(value as i64)
+    } else {
+        json!(value)
+    }
 }
 
 fn ambiguous(all: &[DateTime<FixedOffset>], doubt: Doubt) -> ExpressionAnswer {
     let candidates: Vec<String> = all.iter().map(|at| instant_text(*at)).collect();
     ExpressionAnswer {
         value: "ambiguous".into(),
-        notes: vec![("reason", doubt.reason().into()), ("candidates", json!(candidates))],
+        notes: vec![
+            ("reason", doubt.reason().into()),
+            ("candidates", json!(candidates)),
+        ],
     }
 }
 

@@ -48,14 +48,23 @@ fn bare(source: &str, start: usize) -> (Vec<Meta>, usize) {
             break;
         }
         let key = line.split_once(':').map(|(key, _)| key.trim());
-        let plain = key.is_some_and(|k| !k.is_empty() && k.len() < 24 && k.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')));
+        let plain = key.is_some_and(|k| {
+            !k.is_empty()
+                && k.len() < 24
+                && k.chars()
+                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+        });
         if !plain {
             return (Vec::new(), start);
         }
         at += line.len();
     }
     let found = lines(source, start..at);
-    if found.iter().any(|m| m.key == "title") { (found, at) } else { (Vec::new(), start) }
+    if found.iter().any(|m| m.key == "title") {
+        (found, at)
+    } else {
+        (Vec::new(), start)
+    }
 }
 
 /// The imports and exports of an MDX page.
@@ -63,7 +72,10 @@ fn exports(source: &str, start: usize) -> (Vec<Meta>, usize) {
     let (mut at, mut depth, mut end) = (start, 0_i64, start);
     for line in source[start..].split_inclusive('\n') {
         let text = line.trim();
-        let opens = depth > 0 || text.starts_with("import ") || text.starts_with("export ") || text.is_empty();
+        let opens = depth > 0
+            || text.starts_with("import ")
+            || text.starts_with("export ")
+            || text.is_empty();
         if !opens {
             break;
         }
@@ -80,7 +92,10 @@ pub(super) fn lines(source: &str, range: Range<usize>) -> Vec<Meta> {
     let mut out = Vec::new();
     for line in source[range].split_inclusive('\n') {
         let body = line.trim();
-        let parts = body.split_once(':').filter(|(k, _)| !k.contains('=')).or_else(|| body.split_once('='));
+        let parts = body
+            .split_once(':')
+            .filter(|(k, _)| !k.contains('='))
+            .or_else(|| body.split_once('='));
         if let Some((key, value)) = parts {
             let value = value.trim().trim_end_matches(',');
             let scalar = !value.starts_with(['[', '{', '|', '>']);
@@ -89,7 +104,11 @@ pub(super) fn lines(source: &str, range: Range<usize>) -> Vec<Meta> {
             if known && let Some(offset) = line.find(value) {
                 let source = at + offset..at + offset + value.len();
                 let key = key.trim().trim_matches('"').to_ascii_lowercase();
-                out.push(Meta { key, value: value.to_owned(), source });
+                out.push(Meta {
+                    key,
+                    value: value.to_owned(),
+                    source,
+                });
             }
         }
         at += line.len();

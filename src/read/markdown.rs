@@ -14,9 +14,13 @@ use super::page::{Block, BlockKind, Link};
 /// Reads Markdown into blocks and the metadata of its head.
 pub(super) fn read_markdown(source: &str) -> (Vec<Block>, Vec<Meta>) {
     let (meta, body) = front_matter::split(source);
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let text = &source[body..];
-    let mut reader = Reader { source, ..Reader::default() };
+    let mut reader = Reader {
+        source,
+        ..Reader::default()
+    };
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         reader.event(event, range.start + body..range.end + body);
     }
@@ -63,7 +67,10 @@ struct Reader<'s> {
 
 impl Reader<'_> {
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
-        let html = matches!(event, Event::Html(_) | Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock));
+        let html = matches!(
+            event,
+            Event::Html(_) | Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock)
+        );
         if !html {
             self.read_html_run();
         }
@@ -113,7 +120,9 @@ impl Reader<'_> {
                 self.current = Some(Block::new(BlockKind::Row));
             }
             Tag::TableCell => {
-                let block = self.current.get_or_insert_with(|| Block::new(BlockKind::Row));
+                let block = self
+                    .current
+                    .get_or_insert_with(|| Block::new(BlockKind::Row));
                 if !block.cells.is_empty() {
                     block.push('\t', range.start..range.start);
                 }
@@ -136,7 +145,9 @@ impl Reader<'_> {
 
     fn end(&mut self, tag: TagEnd) {
         match tag {
-            TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::TableHead | TagEnd::TableRow => self.finish(),
+            TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::TableHead | TagEnd::TableRow => {
+                self.finish()
+            }
             TagEnd::CodeBlock => {
                 self.finish();
                 self.code = false;
@@ -157,12 +168,16 @@ impl Reader<'_> {
             }
             TagEnd::Strong | TagEnd::Emphasis => {
                 if let (Some(start), Some(block)) = (self.strong.pop(), self.current.as_mut()) {
-                    block.strong.push(start.min(block.text.len())..block.text.len());
+                    block
+                        .strong
+                        .push(start.min(block.text.len())..block.text.len());
                 }
                 self.joint();
             }
             TagEnd::Link => {
-                if let (Some((start, href)), Some(block)) = (self.links.pop(), self.current.as_mut()) {
+                if let (Some((start, href)), Some(block)) =
+                    (self.links.pop(), self.current.as_mut())
+                {
                     let range = start.min(block.text.len())..block.text.len();
                     block.links.push(Link { range, href });
                 }
@@ -203,9 +218,15 @@ impl Reader<'_> {
         // Text is the source itself, or what one character reference stands for.
         let exact = self.source.get(range.clone()) == Some(text);
         let (offset, code) = (range.start, self.code);
-        let Some(block) = &mut self.current else { return };
+        let Some(block) = &mut self.current else {
+            return;
+        };
         for (i, c) in text.char_indices() {
-            let source = if exact { offset + i..offset + i + c.len_utf8() } else { range.clone() };
+            let source = if exact {
+                offset + i..offset + i + c.len_utf8()
+            } else {
+                range.clone()
+            };
             let c = if c == '\n' && !code { ' ' } else { c };
             if c == ' ' && !code && (block.text.is_empty() || block.text.ends_with([' ', '\t'])) {
                 continue;
@@ -234,7 +255,10 @@ impl Reader<'_> {
     }
 
     fn line(&mut self, range: Range<usize>) {
-        let splits = self.current.as_ref().is_some_and(|b| b.kind != BlockKind::Row);
+        let splits = self
+            .current
+            .as_ref()
+            .is_some_and(|b| b.kind != BlockKind::Row);
         if splits {
             self.finish();
             self.open_text();
@@ -258,7 +282,9 @@ impl Reader<'_> {
     fn read_html_run(&mut self) {
         let Some(run) = self.html.take() else { return };
         self.finish();
-        let Some(text) = self.source.get(run.clone()) else { return };
+        let Some(text) = self.source.get(run.clone()) else {
+            return;
+        };
         let read = read_html(text);
         for mut block in read.blocks {
             block.shift(run.start);

@@ -98,11 +98,19 @@ pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<F
         Media::Html => html::read_html(&decoded.text),
         Media::Markdown => {
             let (blocks, meta) = markdown::read_markdown(&decoded.text);
-            html::ReadHtml { blocks, meta, ..html::ReadHtml::default() }
+            html::ReadHtml {
+                blocks,
+                meta,
+                ..html::ReadHtml::default()
+            }
         }
         _ => {
             let (blocks, meta) = text::read_text(&decoded.text);
-            html::ReadHtml { blocks, meta, ..html::ReadHtml::default() }
+            html::ReadHtml {
+                blocks,
+                meta,
+                ..html::ReadHtml::default()
+            }
         }
     };
     if let Some(depth) = read.cut {

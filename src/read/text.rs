@@ -30,7 +30,13 @@ pub(super) fn read_text(text: &str) -> (Vec<Block>, Vec<Meta>) {
         } else if let Some((level, mark)) = wiki_heading(body) {
             let indent = line.len() - line.trim_start().len();
             let inner = &body[mark..body.len() - mark];
-            push_line(&mut blocks, BlockKind::Heading(level), inner, start + indent + mark, 0);
+            push_line(
+                &mut blocks,
+                BlockKind::Heading(level),
+                inner,
+                start + indent + mark,
+                0,
+            );
         } else if underlines(body, blocks.last()) {
             if let Some(title) = blocks.last_mut() {
                 title.kind = BlockKind::Heading(underline_level(body));
@@ -42,7 +48,13 @@ pub(super) fn read_text(text: &str) -> (Vec<Block>, Vec<Meta>) {
                 Some(length) => (BlockKind::Item(depth(indent)), length),
                 None => (BlockKind::Paragraph, 0),
             };
-            push_line(&mut blocks, kind, &content[marker..], start + indent + marker, 0);
+            push_line(
+                &mut blocks,
+                kind,
+                &content[marker..],
+                start + indent + marker,
+                0,
+            );
         }
         start = next;
     }
@@ -51,7 +63,11 @@ pub(super) fn read_text(text: &str) -> (Vec<Block>, Vec<Meta>) {
 
 fn push_line(blocks: &mut Vec<Block>, kind: BlockKind, line: &str, start: usize, skip: usize) {
     let mut block = Block::new(kind);
-    let text = if kind == BlockKind::Preformatted { line.trim_end() } else { line.trim() };
+    let text = if kind == BlockKind::Preformatted {
+        line.trim_end()
+    } else {
+        line.trim()
+    };
     let lead = line.find(text).unwrap_or(0);
     for (i, c) in text[skip..].char_indices() {
         let at = start + lead + skip + i;
@@ -66,16 +82,24 @@ fn push_line(blocks: &mut Vec<Block>, kind: BlockKind, line: &str, start: usize,
 fn wiki_heading(line: &str) -> Option<(u8, usize)> {
     let marks = line.len() - line.trim_start_matches('=').len();
     let closing = line.len() - line.trim_end_matches('=').len();
-    let inner = line.len() > marks * 2 && line[marks..line.len() - marks].chars().any(char::is_alphanumeric);
-    (marks == closing && (1..=6).contains(&marks) && inner).then(|| (u8::try_from(marks).unwrap_or(6), marks))
+    let inner = line.len() > marks * 2
+        && line[marks..line.len() - marks]
+            .chars()
+            .any(char::is_alphanumeric);
+    (marks == closing && (1..=6).contains(&marks) && inner)
+        .then(|| (u8::try_from(marks).unwrap_or(6), marks))
 }
 
 /// A line of `====` under a title (reStructuredText, Setext).
 fn underlines(line: &str, title: Option<&Block>) -> bool {
     let mark = line.chars().next();
-    let uniform = mark.is_some_and(|m| matches!(m, '=' | '-' | '~' | '^' | '*' | '#') && line.chars().all(|c| c == m));
+    let uniform = mark.is_some_and(|m| {
+        matches!(m, '=' | '-' | '~' | '^' | '*' | '#') && line.chars().all(|c| c == m)
+    });
     let long = line.len() >= 4;
-    let fits = title.is_some_and(|t| t.kind == BlockKind::Paragraph && t.text.chars().count() <= line.chars().count() + 3);
+    let fits = title.is_some_and(|t| {
+        t.kind == BlockKind::Paragraph && t.text.chars().count() <= line.chars().count() + 3
+    });
     uniform && long && fits
 }
 
@@ -100,11 +124,14 @@ fn directive(line: &str, start: usize) -> Option<Option<Meta>> {
     if !plain {
         return None;
     }
-    let meta = line.find(value).filter(|_| !value.is_empty()).map(|at| Meta {
-        key: key.to_ascii_lowercase(),
-        value: value.to_owned(),
-        source: start + at..start + at + value.len(),
-    });
+    let meta = line
+        .find(value)
+        .filter(|_| !value.is_empty())
+        .map(|at| Meta {
+            key: key.to_ascii_lowercase(),
+            value: value.to_owned(),
+            source: start + at..start + at + value.len(),
+        });
     Some(meta)
 }
 
@@ -162,9 +189,18 @@ mod tests {
                 (BlockKind::Heading(1), "An outage"),
             ]
         );
-        let keys: Vec<(&str, &str)> =
-            meta.iter().map(|m| (m.key.as_str(), m.value.as_str())).collect();
-        assert_eq!(keys, [("title", "Fork"), ("post", "Jan 25, 2021"), ("author", "Eric")]);
+        let keys: Vec<(&str, &str)> = meta
+            .iter()
+            .map(|m| (m.key.as_str(), m.value.as_str()))
+            .collect();
+        assert_eq!(
+            keys,
+            [
+                ("title", "Fork"),
+                ("post", "Jan 25, 2021"),
+                ("author", "Eric")
+            ]
+        );
         for found in &meta {
             assert_eq!(&text[found.source.clone()], found.value);
         }

@@ -1,8 +1,6 @@
 //! Clock times: `2:45 PM PDT`, `오후 2시 45분`, `14h45`, `halb drei`, `25時30分`, with the zone beside them.
 
-use chrono_tz::Tz;
-
-use crate::vocabulary::{ClockMark, DayPart, Unit, WordClass as W};
+use crate::vocabulary::{ClockMark, DayOrder, DayPart, Unit, WordClass as W};
 
 use super::duration::preceded_by;
 use super::fold::is_spaced_letter;
@@ -10,6 +8,7 @@ use super::lexicon::Meaning;
 use super::number::number;
 use super::token::{Kind, Tokens};
 use super::zone::Zone;
+use super::zone_name::{zone_after, zone_at};
 
 /// A clock time as a text tells it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,7 +75,7 @@ pub(super) fn clock(t: &Tokens, i: usize) -> Option<Found> {
     Some(found)
 }
 
-fn part_at(t: &Tokens, i: usize) -> Option<DayPart> {
+pub(super) fn part_at(t: &Tokens, i: usize) -> Option<DayPart> {
     t.find(i, |m| match m {
         Meaning::Part(part) => Some(*part),
         _ => None,
@@ -84,7 +83,7 @@ fn part_at(t: &Tokens, i: usize) -> Option<DayPart> {
 }
 
 fn at_time(hour: u64, minute: u64, second: u64) -> Option<Clock> {
-    let next_day = hour >= 24 && hour < 30;
+    let next_day = (24..30).contains(&hour);
     let hour = if next_day { hour - 24 } else { hour };
     (hour < 24 && minute < 60 && second <= 60).then(|| Clock {
         hour: hour as u32,
@@ -104,7 +103,9 @@ fn free_before(t: &Tokens, i: usize) -> bool {
         // 2024-07-30T14:45
         Some('t') => i >= 2 && t.digits(i - 2).is_some(),
         Some(':') => i < 2 || t.digits(i - 2).is_none(),
-        Some(c) => !is_spaced_letter(c) && !c.is_ascii_digit() && !matches!(c, '.' | '_' | '#' | '$'),
+        Some(c) => {
+            !is_spaced_letter(c) && !c.is_ascii_digit() && !matches!(c, '.' | '_' | '#' | '$')
+        }
         None => true,
     }
 }
@@ -113,12 +114,17 @@ fn body(t: &Tokens, i: usize, has_part: bool, has_zone: bool) -> Option<Found> {
     if let Some(part @ (DayPart::Noon | DayPart::Midnight)) = part_at(t, i) {
         let mut value = at_time(if part == DayPart::Noon { 12 } else { 0 }, 0, 0)?;
         value.hour_written = 24;
-        return Some(Found { end: i + 1, value, certain: true });
+        return Some(Found {
+            end: i + 1,
+            value,
+            certain: true,
+        });
     }
     if !free_before(t, i) {
         return None;
     }
-    let cued = preceded_by(t, i, W::At) || (t.lexicon.decimal_comma && (preceded_by(t, i, W::From) || preceded_by(t, i, W::To)));
+    let cued = preceded_by(t, i, W::At)
+        || (t.lexicon.decimal_comma && (preceded_by(t, i, W::From) || preceded_by(t, i, W::To)));
     colons(t, i)
         .or_else(|| marked(t, i, has_part))
         .or_else(|| half_hour(t, i))
@@ -131,12 +137,16 @@ fn body(t: &Tokens, i: usize, has_part: bool, has_zone: bool) -> Option<Found> {
 
 /// `14:45`, `14:45:12.5`.
 fn colons(t: &Tokens, i: usize) -> Option<Found> {
-    let (hour, 1..=2) = t.digits(i)? else { return None };
+    let (hour, 1..=2) = t.digits(i)? else {
+        return None;
+    };
     let part = |at: usize, sign: char| {
         let tight = t.mark(at) == Some(sign) && t.attached(at) && t.attached(at + 1);
         tight.then(|| t.digits(at + 1)).flatten()
     };
-    let (minute, 2) = part(i + 1, ':')? else { return None };
+    let (minute, 2) = part(i + 1, ':')? else {
+        return None;
+    };
     let mut end = i + 3;
     let mut value = at_time(hour, minute, 0)?;
     if let Some((second, 2)) = part(end, ':') {
@@ -147,26 +157,42 @@ fn colons(t: &Tokens, i: usize) -> Option<Found> {
             end += 2;
         }
     }
-    if matches!(t.touching_after(end), Some(':')) && t.digits(end + 1).is_some() && t.attached(end + 1) {
+    if matches!(t.touching_after(end), Some(':'))
+        && t.digits(end + 1).is_some()
+        && t.attached(end + 1)
+    {
         return None;
     }
     // 14:45 h, 14:45 Uhr: the mark belongs to it; 4:51 hours is a duration.
     if t.meanings(end).contains(&Meaning::Clock(ClockMark::Hour)) {
         end += 1;
-    } else if matches!(t.meanings(end), m if m.iter().any(|m| matches!(m, Meaning::Unit(Unit::Hour | Unit::Minute)))) {
+    } else if matches!(t.meanings(end), m if m.iter().any(|m| matches!(m, Meaning::Unit(Unit::Hour | Unit::Minute))))
+    {
         return None;
     }
-    if t.mark(end) == Some('(') && matches!(t.text(end + 1), ['h'] | ['h', 'h']) && t.mark(end + 2) == Some(':') {
+    if t.mark(end) == Some('(')
+        && matches!(t.text(end + 1), ['h'] | ['h', 'h'])
+        && t.mark(end + 2) == Some(':')
+    {
         return None;
     }
     // 10:45a
-    Some(Found { end, value, certain: true })
+    Some(Found {
+        end,
+        value,
+        certain: true,
+    })
 }
 
 /// `2시 45분`, `午後2時半`, `9点半`, `14 Uhr 30`.
 fn marked(t: &Tokens, i: usize, has_part: bool) -> Option<Found> {
-    let hour = number(t, i).filter(|n| n.value == n.value.trunc() && (0.0..30.0).contains(&n.value))?;
-    if !t.meanings(hour.end).contains(&Meaning::Clock(ClockMark::Hour)) || is_letter_h(t, hour.end) {
+    let hour =
+        number(t, i).filter(|n| n.value == n.value.trunc() && (0.0..30.0).contains(&n.value))?;
+    if !t
+        .meanings(hour.end)
+        .contains(&Meaning::Clock(ClockMark::Hour))
+        || is_letter_h(t, hour.end)
+    {
         return None;
     }
     if !t.lexicon.han && t.lexicon.decimal_comma && t.text(hour.end) != ['u', 'h', 'r'] {
@@ -184,23 +210,34 @@ fn marked(t: &Tokens, i: usize, has_part: bool) -> Option<Found> {
     }) {
         value.minute = minutes;
         end += 1;
-    } else if let Some(minutes) = number(t, end).filter(|n| n.value < 60.0 && n.value == n.value.trunc()) {
-        let marked = t.meanings(minutes.end).contains(&Meaning::Clock(ClockMark::Minute));
+    } else if let Some(minutes) =
+        number(t, end).filter(|n| n.value < 60.0 && n.value == n.value.trunc())
+    {
+        let marked = t
+            .meanings(minutes.end)
+            .contains(&Meaning::Clock(ClockMark::Minute));
         let uhr = t.text(hour.end) == ['u', 'h', 'r'] && t.digits(end).is_some_and(|(_, n)| n == 2);
         if marked || uhr || (t.lexicon.han && !minutes.digits && spoken) {
             value.minute = minutes.value as u32;
             end = if marked { minutes.end + 1 } else { minutes.end };
             if let Some(seconds) = number(t, end).filter(|n| n.value < 60.0)
-                && t.meanings(seconds.end).contains(&Meaning::Clock(ClockMark::Second))
+                && t.meanings(seconds.end)
+                    .contains(&Meaning::Clock(ClockMark::Second))
             {
                 value.second = seconds.value as u32;
                 end = seconds.end + 1;
             }
         }
     }
-    let zero = t.digits(i).is_some_and(|(_, n)| n == 2 && hour.value < 10.0);
+    let zero = t
+        .digits(i)
+        .is_some_and(|(_, n)| n == 2 && hour.value < 10.0);
     value.half_open = spoken && !has_part && !zero && hour.value >= 1.0 && hour.value <= 12.0;
-    Some(Found { end, value, certain: true })
+    Some(Found {
+        end,
+        value,
+        certain: true,
+    })
 }
 
 fn is_letter_h(t: &Tokens, i: usize) -> bool {
@@ -220,16 +257,24 @@ fn half_hour(t: &Tokens, i: usize) -> Option<Found> {
     }
     let mut value = at_time(hour.value as u64 - 1, 30, 0)?;
     value.half_open = true;
-    Some(Found { end: if uhr { hour.end + 1 } else { hour.end }, value, certain: true })
+    Some(Found {
+        end: if uhr { hour.end + 1 } else { hour.end },
+        value,
+        certain: true,
+    })
 }
 
 /// `14h45`, `16 h 30`, `18h`, `15h38m`.
 fn with_h(t: &Tokens, i: usize, cued: bool) -> Option<Found> {
-    let (hour, 1..=2) = t.digits(i)? else { return None };
+    let (hour, 1..=2) = t.digits(i)? else {
+        return None;
+    };
     if !is_letter_h(t, i + 1) {
         return None;
     }
-    let minutes = t.digits(i + 2).filter(|(m, n)| *n == 2 && *m < 60 && t.attached(i + 1) == t.attached(i + 2));
+    let minutes = t
+        .digits(i + 2)
+        .filter(|(m, n)| *n == 2 && *m < 60 && t.attached(i + 1) == t.attached(i + 2));
     let lasting = preceded_by(t, i, W::Lasting) && !cued;
     if lasting {
         return None;
@@ -237,10 +282,17 @@ fn with_h(t: &Tokens, i: usize, cued: bool) -> Option<Found> {
     let Some((minute, _)) = minutes else {
         let with_part = part_at(t, i + 2).is_some();
         let known = t.lexicon.h_is_clock || cued || with_part;
-        return known.then_some(Found { end: i + 2, value: at_time(hour, 0, 0)?, certain: cued || with_part });
+        return known.then_some(Found {
+            end: i + 2,
+            value: at_time(hour, 0, 0)?,
+            certain: cued || with_part,
+        });
     };
     let mut end = i + 3;
-    let unit = t.meanings(end).iter().any(|m| matches!(m, Meaning::Unit(Unit::Minute)));
+    let unit = t
+        .meanings(end)
+        .iter()
+        .any(|m| matches!(m, Meaning::Unit(Unit::Minute)));
     if unit {
         if !cued || !t.lexicon.h_is_clock {
             return None;
@@ -249,98 +301,193 @@ fn with_h(t: &Tokens, i: usize, cued: bool) -> Option<Found> {
     }
     let zone = zone_after(t, end).is_some();
     let known = t.lexicon.h_is_clock || cued || zone;
-    known.then_some(Found { end, value: at_time(hour, minute, 0)?, certain: true })
+    known.then_some(Found {
+        end,
+        value: at_time(hour, minute, 0)?,
+        certain: true,
+    })
 }
 
 /// `3 heures de l'après-midi`, `в 14 часов 30 минут`, `a las 3 de la tarde`, `jam 3 sore`.
 fn in_hours(t: &Tokens, i: usize, cued: bool) -> Option<Found> {
-    let hour = number(t, i).filter(|n| n.value == n.value.trunc() && (0.0..25.0).contains(&n.value) && !n.article)?;
-    let hours = t.meanings(hour.end).iter().any(|m| matches!(m, Meaning::Unit(Unit::Hour) | Meaning::Clock(ClockMark::Hour)));
-    if !hours || !t.lexicon.decimal_comma || t.text(hour.end) == ['u', 'h', 'r'] || is_letter_h(t, hour.end) {
+    let hour = number(t, i)
+        .filter(|n| n.value == n.value.trunc() && (0.0..25.0).contains(&n.value) && !n.article)?;
+    let hours = t.meanings(hour.end).iter().any(|m| {
+        matches!(
+            m,
+            Meaning::Unit(Unit::Hour) | Meaning::Clock(ClockMark::Hour)
+        )
+    });
+    if !hours
+        || !t.lexicon.decimal_comma
+        || t.text(hour.end) == ['u', 'h', 'r']
+        || is_letter_h(t, hour.end)
+    {
         return None;
     }
     let mut end = hour.end + 1;
     let mut value = at_time(hour.value as u64, 0, 0)?;
     let minutes = number(t, end).filter(|n| n.value < 60.0 && n.value == n.value.trunc());
-    if let Some(minutes) = minutes && t.meanings(minutes.end).iter().any(|m| matches!(m, Meaning::Unit(Unit::Minute) | Meaning::Clock(ClockMark::Minute))) {
+    if let Some(minutes) = minutes
+        && t.meanings(minutes.end).iter().any(|m| {
+            matches!(
+                m,
+                Meaning::Unit(Unit::Minute) | Meaning::Clock(ClockMark::Minute)
+            )
+        })
+    {
         value.minute = minutes.value as u32;
         end = minutes.end + 1;
     }
     let part = part_at(t, end).is_some();
-    let russian = cued && t.text(hour.end).first().is_some_and(|c| super::fold::is_cyrillic(*c));
+    let russian = cued
+        && t.text(hour.end)
+            .first()
+            .is_some_and(|c| super::fold::is_cyrillic(*c));
     let until = Tokens::before(i).is_some_and(|b| t.is(b, W::AtMost));
-    let prefixed = matches!(Tokens::before(i).map(|b| t.text(b)), Some(['p', 'u', 'k', 'u', 'l'] | ['a' | 'e', ..] | ['l', 'a', 's' ] | ['à']))
-        && cued && t.text(hour.end) != ['j', 'a', 'm'];
-    if !part && !(russian && !until) && !prefixed {
+    let prefixed = matches!(
+        Tokens::before(i).map(|b| t.text(b)),
+        Some(['p', 'u', 'k', 'u', 'l'] | ['a' | 'e', ..] | ['l', 'a', 's'] | ['à'])
+    ) && cued
+        && t.text(hour.end) != ['j', 'a', 'm'];
+    let at_the_hour = russian && !until;
+    if !part && !at_the_hour && !prefixed {
         return None;
     }
     value.half_open = !part && hour.value <= 12.0 && hour.value >= 1.0;
-    Some(Found { end, value, certain: true })
+    Some(Found {
+        end,
+        value,
+        certain: true,
+    })
 }
 
 /// `14.45 Uhr`, `pukul 02.44 WIB`, `14.45 UTC`, `12.30 AM`.
 fn dotted(t: &Tokens, i: usize, cued: bool) -> Option<Found> {
-    let (hour, 1..=2) = t.digits(i)? else { return None };
+    let (hour, 1..=2) = t.digits(i)? else {
+        return None;
+    };
     if t.mark(i + 1) != Some('.') || !t.attached(i + 1) || !t.attached(i + 2) {
         return None;
     }
-    let (minute, 2) = t.digits(i + 2)? else { return None };
+    let (minute, 2) = t.digits(i + 2)? else {
+        return None;
+    };
     let mut end = i + 3;
-    if matches!(t.touching_after(end), Some('.')) && t.attached(end + 1) && t.digits(end + 1).is_some() {
+    if matches!(t.touching_after(end), Some('.'))
+        && t.attached(end + 1)
+        && t.digits(end + 1).is_some()
+    {
         return None;
     }
     let uhr = t.text(end) == ['u', 'h', 'r'];
     let shared = matches!(t.mark(end), Some('-' | '–' | '—')) && t.text(end + 4) == ['u', 'h', 'r'];
-    let pukul = cued && matches!(Tokens::before(i).map(|b| t.text(b)), Some(text) if text.starts_with(&['p', 'u', 'k']) || text == ['j', 'a', 'm'] || text == ['u', 'm']);
-    let said = uhr || shared || pukul || zone_after(t, end).is_some() || matches!(part_at(t, end), Some(DayPart::Am | DayPart::Pm));
+    let pukul = cued
+        && matches!(Tokens::before(i).map(|b| t.text(b)), Some(text) if text.starts_with(&['p', 'u', 'k']) || text == ['j', 'a', 'm'] || text == ['u', 'm']);
+    let said = uhr
+        || shared
+        || pukul
+        || zone_after(t, end).is_some()
+        || matches!(part_at(t, end), Some(DayPart::Am | DayPart::Pm));
     if !said {
         return None;
     }
     if uhr {
         end += 1;
     }
-    Some(Found { end, value: at_time(hour, minute, 0)?, certain: true })
+    Some(Found {
+        end,
+        value: at_time(hour, minute, 0)?,
+        certain: true,
+    })
 }
 
 /// `1445 UTC`: four digits before a zone.
 fn joined(t: &Tokens, i: usize) -> Option<Found> {
-    let (value, 4) = t.digits(i)? else { return None };
+    let (value, 4) = t.digits(i)? else {
+        return None;
+    };
     // 1900 and 2100 UTC
-    let joins = matches!(t.mark(i + 1), Some('-' | '–')) || t.is(i + 1, W::To) || t.is(i + 1, W::And);
-    if joins && let Some((_, 4)) = t.digits(i + 2) && joined(t, i + 2).is_some() {
-        return at_time(value / 100, value % 100, 0).map(|value| Found { end: i + 1, value, certain: true });
+    let joins =
+        matches!(t.mark(i + 1), Some('-' | '–')) || t.is(i + 1, W::To) || t.is(i + 1, W::And);
+    if joins
+        && let Some((_, 4)) = t.digits(i + 2)
+        && joined(t, i + 2).is_some()
+    {
+        return at_time(value / 100, value % 100, 0).map(|value| Found {
+            end: i + 1,
+            value,
+            certain: true,
+        });
     }
-    let zoned = matches!(zone_after(t, i + 1), Some((Zone::Offset(0) | Zone::Named(..) | Zone::Shared(_), _)));
-    let hours = t.get(i + 1).is_some_and(|k| k.gap && matches!(k.kind, Kind::Word)) || t.text(i + 1) == ['z'];
-    (zoned && (hours || t.meanings(i + 1).iter().any(|m| matches!(m, Meaning::Zone(_)))))
-        .then(|| at_time(value / 100, value % 100, 0))
-        .flatten()
-        .map(|value| Found { end: i + 1, value, certain: true })
+    let zoned = matches!(
+        zone_after(t, i + 1),
+        Some((Zone::Offset(0) | Zone::Named(..) | Zone::Shared(_), _))
+    );
+    let hours = t
+        .get(i + 1)
+        .is_some_and(|k| k.gap && matches!(k.kind, Kind::Word))
+        || t.text(i + 1) == ['z'];
+    (zoned
+        && (hours
+            || t.meanings(i + 1)
+                .iter()
+                .any(|m| matches!(m, Meaning::Zone(_)))))
+    .then(|| at_time(value / 100, value % 100, 0))
+    .flatten()
+    .map(|value| Found {
+        end: i + 1,
+        value,
+        certain: true,
+    })
 }
 
 /// `9 AM`, `3pm`, `3 de la tarde`, `14 a 15` after "a las".
 fn hour_alone(t: &Tokens, i: usize, cued: bool, told: bool) -> Option<Found> {
-    let hour = number(t, i).filter(|n| n.value == n.value.trunc() && (0.0..25.0).contains(&n.value) && !n.article)?;
+    let hour = number(t, i)
+        .filter(|n| n.value == n.value.trunc() && (0.0..25.0).contains(&n.value) && !n.article)?;
     if t.mark(hour.end) == Some('.') && t.attached(hour.end) && t.digits(hour.end + 1).is_some() {
         return None;
     }
     let mut value = at_time(hour.value as u64, 0, 0)?;
-    let meridiem = matches!(part_at(t, hour.end), Some(DayPart::Am | DayPart::Pm)) && letters_ok(t, hour.end);
+    let meridiem =
+        matches!(part_at(t, hour.end), Some(DayPart::Am | DayPart::Pm)) && letters_ok(t, hour.end);
     if meridiem && hour.digits {
-        return Some(Found { end: hour.end, value, certain: true });
+        return Some(Found {
+            end: hour.end,
+            value,
+            certain: true,
+        });
     }
-    let words = part_at(t, hour.end).is_some_and(|p| !matches!(p, DayPart::Am | DayPart::Pm | DayPart::Noon | DayPart::Midnight));
-    let unit = t.meanings(hour.end).iter().any(|m| matches!(m, Meaning::Unit(_)));
+    let words = part_at(t, hour.end).is_some_and(|p| {
+        !matches!(
+            p,
+            DayPart::Am | DayPart::Pm | DayPart::Noon | DayPart::Midnight
+        )
+    });
+    let unit = t
+        .meanings(hour.end)
+        .iter()
+        .any(|m| matches!(m, Meaning::Unit(_)));
     if words && t.lexicon.decimal_comma && (cued || told || (hour.digits && !unit)) {
-        return Some(Found { end: hour.end, value, certain: true });
+        return Some(Found {
+            end: hour.end,
+            value,
+            certain: true,
+        });
     }
     // de 9 a 10 de la mañana
-    if t.is(hour.end, W::To) && t.lexicon.decimal_comma
+    if t.is(hour.end, W::To)
+        && t.lexicon.decimal_comma
         && let Some(second) = number(t, hour.end + 1)
         && (part_at(t, second.end).is_some() || t.text(second.end) == ['u', 'h', 'r'])
     {
         value.half_open = false;
-        return Some(Found { end: hour.end, value, certain: true });
+        return Some(Found {
+            end: hour.end,
+            value,
+            certain: true,
+        });
     }
     if let Some(minutes) = t.find(hour.end, |m| match m {
         Meaning::ClockQuarter(minutes) => Some(*minutes),
@@ -349,7 +496,11 @@ fn hour_alone(t: &Tokens, i: usize, cued: bool, told: bool) -> Option<Found> {
     {
         value.minute = minutes;
         value.half_open = true;
-        return Some(Found { end: hour.end + 1, value, certain: true });
+        return Some(Found {
+            end: hour.end + 1,
+            value,
+            certain: true,
+        });
     }
     None
 }
@@ -360,27 +511,33 @@ fn letters_ok(t: &Tokens, i: usize) -> bool {
 }
 
 fn suffix_part(t: &Tokens, found: &mut Found) {
-    let Some(part) = part_at(t, found.end) else { return };
+    let Some(part) = part_at(t, found.end) else {
+        return;
+    };
     let single = t.text(found.end).len() == 1;
     if single && !t.attached(found.end) || matches!(part, DayPart::Noon | DayPart::Midnight) {
         return;
     }
-    if t.lexicon.order == DayOrderFirst && !matches!(part, DayPart::Am | DayPart::Pm) {
+    if t.lexicon.order == DayOrder::YearFirst && !matches!(part, DayPart::Am | DayPart::Pm) {
         return;
     }
     found.value.part = Some(part);
     found.value.half_open = false;
     found.end += 1;
-    if t.mark(found.end) == Some('.') && t.text(found.end - 1).last() != Some(&'.') && t.attached(found.end) && t.text(found.end - 1).contains(&'.') {
+    if t.mark(found.end) == Some('.')
+        && t.text(found.end - 1).last() != Some(&'.')
+        && t.attached(found.end)
+        && t.text(found.end - 1).contains(&'.')
+    {
         found.end += 1;
     }
 }
 
-use crate::vocabulary::DayOrder::YearFirst as DayOrderFirst;
-
 /// Moves the hour to the half of the day that was said. `None` where both cannot be: `15 AM`.
 fn apply_part(value: &mut Clock) -> Option<()> {
-    let Some(part) = value.part else { return Some(()) };
+    let Some(part) = value.part else {
+        return Some(());
+    };
     value.half_open = false;
     if value.hour > 12 || value.hour_written > 23 {
         return Some(());
@@ -394,93 +551,4 @@ fn apply_part(value: &mut Clock) -> Option<()> {
         (_, h) => h,
     };
     Some(())
-}
-
-/// A zone right after a clock time, in brackets or not.
-pub(super) fn zone_after(t: &Tokens, i: usize) -> Option<(Zone, usize)> {
-    let mut at = i;
-    let open = t.mark(at) == Some('(');
-    if open || t.mark(at) == Some(',') {
-        at += 1;
-    }
-    let (zone, end) = zone_at(t, at).or_else(|| numeric_zone(t, at))?;
-    if t.mark(i) == Some(',') && !matches!(zone, Zone::Offset(0) | Zone::Named(..)) {
-        return None;
-    }
-    if open {
-        return (t.mark(end) == Some(')')).then_some((zone, end + 1));
-    }
-    Some((zone, end))
-}
-
-/// A zone named at token `i`: an abbreviation in capitals, a name in words, `UTC+9`, an IANA name.
-pub(super) fn zone_at(t: &Tokens, i: usize) -> Option<(Zone, usize)> {
-    let named = t.find(i, |m| match m {
-        Meaning::Zone(zone) => Some(*zone),
-        _ => None,
-    });
-    let token = t.get(i)?;
-    let text: String = t.text(i).iter().collect::<String>().to_ascii_uppercase();
-    if matches!(text.as_str(), "UTC" | "GMT") {
-        if let Some((offset, end)) = signed_offset(t, i + 1) {
-            return Some((Zone::Offset(offset), end));
-        }
-        return Some((Zone::UTC, i + 1));
-    }
-    if t.mark(i + 1) == Some('/') && t.attached(i + 1) && text.len() >= 2 && text.is_ascii() {
-        return iana_at(t, token.start);
-    }
-    if let Some(zone) = named {
-        return Some((zone, i + 1));
-    }
-    if !matches!(token.kind, Kind::Word | Kind::Phrase(_)) || !t.is_upper(i) || !(1..=5).contains(&text.len()) {
-        return None;
-    }
-    if text == "Z" && !t.attached(i) {
-        return None;
-    }
-    Zone::from_abbreviation(&text).map(|zone| (zone, i + 1))
-}
-
-fn iana_at(t: &Tokens, start: usize) -> Option<(Zone, usize)> {
-    let name: String = t.folded.chars[start..]
-        .iter()
-        .take(40)
-        .take_while(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '_'))
-        .collect();
-    let tz = Tz::from_str_insensitive(&name).ok()?;
-    let stop = start + name.len();
-    let end = t.all.iter().position(|k| k.start >= stop).unwrap_or(t.all.len());
-    let zone = if tz == Tz::UTC { Zone::UTC } else { Zone::Named(tz, super::zone::Season::Any) };
-    Some((zone, end))
-}
-
-/// `+9`, `−7`, `+09:00`, `+0530` after `UTC`.
-fn signed_offset(t: &Tokens, i: usize) -> Option<(i32, usize)> {
-    let sign = match t.mark(i)? {
-        '+' => 1,
-        '-' | '−' | '–' => -1,
-        _ => return None,
-    };
-    let (value, count) = t.digits(i + 1).filter(|_| t.attached(i + 1))?;
-    let value = i32::try_from(value).ok()?;
-    let (hours, mut minutes) = if count <= 2 { (value, 0) } else { (value / 100, value % 100) };
-    let mut end = i + 2;
-    if count <= 2 && t.mark(end) == Some(':') && t.attached(end) && let Some((m, 2)) = t.digits(end + 1) {
-        minutes = i32::try_from(m).ok()?;
-        end += 2;
-    }
-    let spaced_range = sign < 0 && count != 4 && (t.get(i).is_some_and(|k| k.gap) || (count == 2 && minutes == 0 && value > 12));
-    (hours <= 14 && minutes < 60 && count <= 4 && !spaced_range).then_some((sign * (hours * 3600 + minutes * 60), end))
-}
-
-/// `+09:00`, `+0000` after a clock time or alone.
-pub(super) fn numeric_zone(t: &Tokens, i: usize) -> Option<(Zone, usize)> {
-    let (_, count) = t.digits(i + 1)?;
-    let (offset, end) = signed_offset(t, i)?;
-    let precise = count == 4 || (count == 2 && end == i + 4);
-    // 13:42-14:09 is a range.
-    let range = t.mark(i) != Some('+') && t.attached(i) && count == 2 && i >= 2 && t.digits(i - 1).is_some_and(|_| t.mark(i - 2) == Some(':') && !(i >= 4 && t.mark(i - 4) == Some(':')));
-    let meridiem = part_at(t, end).is_some() || offset % 900 != 0 || (t.mark(i) != Some('+') && i >= 1 && part_at(t, i - 1).is_some());
-    (precise && !range && !meridiem).then_some((Zone::Offset(offset), end))
 }

@@ -41,10 +41,13 @@ fn bit(cue: Cue) -> u16 {
     }
 }
 
+/// The stems of one language by their first character.
+type Stems = HashMap<char, Vec<(Vec<char>, Cue)>>;
+
 /// Finds cue words, built once from the languages.
 #[derive(Debug, Clone)]
 pub struct CueReader {
-    by_tag: HashMap<String, HashMap<char, Vec<(Vec<char>, Cue)>>>,
+    by_tag: HashMap<String, Stems>,
 }
 
 impl CueReader {
@@ -52,7 +55,7 @@ impl CueReader {
     pub fn new(languages: &Languages) -> Self {
         let mut by_tag = HashMap::new();
         for language in languages.iter() {
-            let mut words: HashMap<char, Vec<(Vec<char>, Cue)>> = HashMap::new();
+            let mut words = Stems::new();
             for (cue, stems) in &language.postmortem.cues {
                 for stem in stems {
                     let stem: Vec<char> = fold_phrase(stem).chars().collect();

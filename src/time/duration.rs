@@ -1,7 +1,8 @@
 //! Elapsed times in words: `6h 52m`, `17시간 8분`, `an hour and a half`, `PT4H51M`, `anderthalb Stunden`.
 
-use crate::vocabulary::{ClockMark, DateMark, Unit, WordClass as W};
+use crate::vocabulary::{DateMark, Unit, WordClass as W};
 
+use super::duration_form::{clock_form, iso, offset};
 use super::fold::{is_hangul, is_spaced_letter};
 use super::lexicon::Meaning;
 use super::number::{Number, number};
@@ -50,7 +51,9 @@ pub(super) fn duration(t: &Tokens, i: usize) -> Option<Found> {
     let mut start = i;
     let mut qualifier = Qualifier::Exact;
     for _ in 0..2 {
-        let Some(found) = qualifier_before(t, start) else { break };
+        let Some(found) = qualifier_before(t, start) else {
+            break;
+        };
         qualifier = found;
         start += 1;
         if t.mark(start) == Some('.') && t.attached(start) {
@@ -60,7 +63,9 @@ pub(super) fn duration(t: &Tokens, i: usize) -> Option<Found> {
     if start > i && t.is(start, W::Vague) {
         return None;
     }
-    let mut found = iso(t, start).or_else(|| offset(t, start)).or_else(|| amount(t, start))?;
+    let mut found = iso(t, start)
+        .or_else(|| offset(t, start))
+        .or_else(|| amount(t, start))?;
     found.value.qualifier = qualifier;
     for _ in 0..2 {
         let after = qualifier_after(t, found.end);
@@ -103,107 +108,47 @@ fn qualifier_after(t: &Tokens, i: usize) -> Option<(Qualifier, usize)> {
 }
 
 /// Nothing that would make the number part of a name, version or address stands before it.
-fn starts_free(t: &Tokens, i: usize) -> bool {
+pub(super) fn starts_free(t: &Tokens, i: usize) -> bool {
     match t.touching(i) {
         None => true,
         Some(c) if is_spaced_letter(c) || c.is_ascii_digit() => false,
         Some('.' | ':' | '/' | '#' | '_' | '$' | '\\' | '@' | '%') => {
             // A list mark or a word before a colon is no part of it.
-            matches!(t.touching(i), Some(':' | '/')) && i >= 2 && t.digits(i - 2).is_none() && t.touching(i) == Some(':')
+            matches!(t.touching(i), Some(':' | '/'))
+                && i >= 2
+                && t.digits(i - 2).is_none()
+                && t.touching(i) == Some(':')
         }
         Some('-') => i >= 2 && t.get(i - 1).is_some_and(|m| m.gap),
         Some(_) => true,
     }
 }
 
-/// `PT4H51M`, `P1DT2H30M` (ISO 8601).
-fn iso(t: &Tokens, i: usize) -> Option<Found> {
-    let start = t.get(i)?.start;
-    if t.folded.chars.get(start) != Some(&'p') || !*t.folded.upper.get(start)? || !starts_free(t, i) {
-        return None;
-    }
-    let mut at = start + 1;
-    let (mut seconds, mut time, mut parts) = (0.0, false, 0);
-    while let Some(c) = t.folded.chars.get(at) {
-        if *c == 't' && !time {
-            time = true;
-            at += 1;
-            continue;
-        }
-        let digits: String = t.folded.chars[at..].iter().take(12).take_while(|c| c.is_ascii_digit() || **c == '.').collect();
-        let Ok(value) = digits.parse::<f64>() else { break };
-        at += digits.len();
-        let unit = match (t.folded.chars.get(at)?, time) {
-            ('d', false) => Unit::Day,
-            ('w', false) => Unit::Week,
-            ('h', true) => Unit::Hour,
-            ('m', true) => Unit::Minute,
-            ('s', true) => Unit::Second,
-            _ => return None,
-        };
-        seconds += value * unit.seconds();
-        parts += 1;
-        at += 1;
-    }
-    let end = (i..t.all.len()).find(|k| t.all[*k].start >= at).unwrap_or(t.all.len());
-    let clean = t.folded.chars.get(at).is_none_or(|c| !c.is_alphanumeric());
-    (parts > 0 && clean).then(|| exact(seconds, end))
-}
-
-fn exact(seconds: f64, end: usize) -> Found {
-    let value = Elapsed { min: seconds, max: seconds, qualifier: Qualifier::Exact };
-    Found { end, value, maybe_clock: false }
-}
-
-/// `T+01:20`, `T+5 min`, `+15m`.
-fn offset(t: &Tokens, i: usize) -> Option<Found> {
-    let with_t = t.text(i) == ['t'] && t.mark(i + 1) == Some('+');
-    let plus = if with_t { i + 1 } else { i };
-    if t.mark(plus) != Some('+') || t.digits(plus + 1).is_none() || (!with_t && t.touching(plus).is_some()) {
-        return None;
-    }
-    if with_t && let Some((seconds, end)) = colons(t, plus + 1) {
-        return Some(exact(seconds, end));
-    }
-    amount_of(t, plus + 1)
-}
-
-/// `1:20`, `01:20:30`: hours, minutes and seconds.
-fn colons(t: &Tokens, i: usize) -> Option<(f64, usize)> {
-    let (hours, _) = t.digits(i)?;
-    let part = |at: usize| {
-        let tight = t.mark(at) == Some(':') && t.attached(at) && t.attached(at + 1);
-        tight.then(|| t.digits(at + 1)).flatten().filter(|(v, n)| *n == 2 && *v < 60)
+pub(super) fn exact(seconds: f64, end: usize) -> Found {
+    let value = Elapsed {
+        min: seconds,
+        max: seconds,
+        qualifier: Qualifier::Exact,
     };
-    let (minutes, _) = part(i + 1)?;
-    let seconds = part(i + 3);
-    let end = if seconds.is_some() { i + 5 } else { i + 3 };
-    let seconds = seconds.map_or(0.0, |(s, _)| s as f64);
-    Some((hours as f64 * 3600.0 + minutes as f64 * 60.0 + seconds, end))
-}
-
-/// `1:05:30 (h:mm:ss)`, `02:40 hours`: a clock form that the word after it makes a duration.
-fn clock_form(t: &Tokens, i: usize) -> Option<Found> {
-    let (seconds, end) = colons(t, i)?;
-    if t.mark(end) == Some('(') && matches!(t.text(end + 1), ['h'] | ['h', 'h'] | ['h', 'h', 'h']) && t.mark(end + 2) == Some(':') {
-        let close = (end..end + 10).find(|k| t.mark(*k) == Some(')'))?;
-        return Some(exact(seconds, close + 1));
+    Found {
+        end,
+        value,
+        maybe_clock: false,
     }
-    let hours = t.meanings(end).contains(&Meaning::Unit(Unit::Hour));
-    let says = hours && t.text(end).len() > 2 && !matches!(t.text(end), ['h', 'o', 'r', 'a', 's']) && !t.meanings(end).contains(&Meaning::Clock(ClockMark::Hour));
-    let cued = || preceded_by(t, i, W::Lasting) && t.get(end).is_none_or(|_| !matches!(t.mark(end), Some('-' | '–')));
-    (says || (hours && cued())).then(|| exact(seconds, end + 1))
 }
 
 /// Whether a word of a class stands before token `i`, a colon or qualifier between them or not.
 pub(super) fn preceded_by(t: &Tokens, i: usize, class: W) -> bool {
     let mut at = i;
     for _ in 0..4 {
-        let Some(before) = Tokens::before(at) else { return false };
+        let Some(before) = Tokens::before(at) else {
+            return false;
+        };
         if t.is(before, class) {
             return true;
         }
-        let skip = matches!(t.mark(before), Some(':' | '~' | '*' | '(' | '.')) || qualifier_before(t, before).is_some();
+        let skip = matches!(t.mark(before), Some(':' | '~' | '*' | '(' | '.'))
+            || qualifier_before(t, before).is_some();
         if !skip {
             return false;
         }
@@ -217,7 +162,9 @@ fn amount(t: &Tokens, i: usize) -> Option<Found> {
     if !starts_free(t, i) || rate {
         return None;
     }
-    clock_form(t, i).or_else(|| range(t, i)).or_else(|| amount_of(t, i))
+    clock_form(t, i)
+        .or_else(|| range(t, i))
+        .or_else(|| amount_of(t, i))
 }
 
 /// `30–45 minutes`, `between 5 and 10 minutes`, `10분에서 15분`.
@@ -238,21 +185,34 @@ fn range(t: &Tokens, i: usize) -> Option<Found> {
         && low.value > 0.0
         && !low.article
     {
-        let unit = number(t, next).and_then(|n| unit_at(t, &n)).map(|(unit, _)| unit);
+        let unit = number(t, next)
+            .and_then(|n| unit_at(t, &n))
+            .map(|(unit, _)| unit);
         let min = low.value * unit?.seconds();
-        if min < high.value.max && t.attached(low.end) == t.attached(next) || min < high.value.max {
-            return Some(Found { end: high.end, value: Elapsed { min, ..high.value }, maybe_clock: high.maybe_clock });
+        if min < high.value.max {
+            return Some(Found {
+                end: high.end,
+                value: Elapsed { min, ..high.value },
+                maybe_clock: high.maybe_clock,
+            });
         }
     }
     let low = amount_of(t, start)?;
     let next = joined(low.end)?;
     let high = amount_of(t, next).filter(|h| h.value.max > low.value.min)?;
-    let value = Elapsed { min: low.value.min, ..high.value };
-    Some(Found { end: high.end, value, maybe_clock: low.maybe_clock && high.maybe_clock })
+    let value = Elapsed {
+        min: low.value.min,
+        ..high.value
+    };
+    Some(Found {
+        end: high.end,
+        value,
+        maybe_clock: low.maybe_clock && high.maybe_clock,
+    })
 }
 
 /// One or more amounts with their units: `2 hours and 15 minutes`.
-fn amount_of(t: &Tokens, i: usize) -> Option<Found> {
+pub(super) fn amount_of(t: &Tokens, i: usize) -> Option<Found> {
     let first = part(t, i, None)?;
     let (mut seconds, mut end, mut smallest) = (first.seconds, first.end, first.unit);
     let mut parts = 1;
@@ -264,7 +224,9 @@ fn amount_of(t: &Tokens, i: usize) -> Option<Found> {
         if t.is(next, W::And) {
             next += 1;
         }
-        let Some(more) = part(t, next, Some(smallest)) else { break };
+        let Some(more) = part(t, next, Some(smallest)) else {
+            break;
+        };
         // "2 days 1 month" is one length too, but "5m, 3m" are two.
         if more.unit == smallest || (next > end && more.unit > smallest) {
             break;
@@ -284,7 +246,11 @@ fn amount_of(t: &Tokens, i: usize) -> Option<Found> {
             end += 1;
             maybe_clock = true;
         }
-    } else if maybe_clock && let Some((minutes, 2)) = t.digits(end) && minutes < 60 && t.lexicon.h_is_clock {
+    } else if maybe_clock
+        && let Some((minutes, 2)) = t.digits(end)
+        && minutes < 60
+        && t.lexicon.h_is_clock
+    {
         seconds += minutes as f64 * 60.0;
         end += 1;
     }
@@ -295,10 +261,16 @@ fn amount_of(t: &Tokens, i: usize) -> Option<Found> {
     if t.is(end, W::Per) && t.text(end).iter().all(|c| !c.is_ascii()) {
         return None;
     }
-    if t.is(end, W::Ago) && !t.is(end, W::And) && !matches!(t.text(end), ['b', 'e', 'f', 'o', 'r', 'e']) {
+    if t.is(end, W::Ago)
+        && !t.is(end, W::And)
+        && !matches!(t.text(end), ['b', 'e', 'f', 'o', 'r', 'e'])
+    {
         return None;
     }
-    Some(Found { maybe_clock, ..exact(seconds, end) })
+    Some(Found {
+        maybe_clock,
+        ..exact(seconds, end)
+    })
 }
 
 struct Part {
@@ -337,20 +309,48 @@ fn part(t: &Tokens, i: usize, after: Option<Unit>) -> Option<Part> {
         _ => None,
     });
     if let Some(mut seconds) = fixed {
-        let nothing = Number { value: 1.0, end: i, digits: false, article: false };
+        let nothing = Number {
+            value: 1.0,
+            end: i,
+            digits: false,
+            article: false,
+        };
         let unit = unit_of(seconds);
         let mut end = i + 1;
         if t.is(end, W::AndHalf) {
             seconds += unit.seconds() / 2.0;
             end += 1;
         }
-        return Some(Part { seconds, unit, end, symbol: false, spaced: false, bare_h: false, marks_date: false, number: nothing });
+        return Some(Part {
+            seconds,
+            unit,
+            end,
+            symbol: false,
+            spaced: false,
+            bare_h: false,
+            marks_date: false,
+            number: nothing,
+        });
     }
     if t.is(i, W::Half) && !t.is(i, W::And) {
         let at = i + 1;
-        let half = Number { value: 0.5, end: at, digits: false, article: false };
+        let half = Number {
+            value: 0.5,
+            end: at,
+            digits: false,
+            article: false,
+        };
         let (unit, at) = unit_at(t, &half)?;
-        return Some(Part { seconds: unit.seconds() / 2.0, unit, end: at + 1, symbol: false, spaced: false, bare_h: false, marks_date: false, number: half });
+        return Some(Part {
+            seconds: unit.seconds() / 2.0,
+            unit,
+            end: at + 1,
+            symbol: false,
+            spaced: false,
+            bare_h: false,
+            marks_date: false,
+            number: half,
+        });
     }
     let number = number(t, i)?;
     let (unit, at) = unit_at(t, &number)?;
@@ -375,19 +375,35 @@ fn part(t: &Tokens, i: usize, after: Option<Unit>) -> Option<Part> {
     }
     let mut value = number.value;
     // An hour and a half; 3시간 반; une heure et demie.
-    if t.is(end, W::AndHalf) && number.value == number.value.trunc() && !followed_by_unit(t, end + 1) {
+    if t.is(end, W::AndHalf)
+        && number.value == number.value.trunc()
+        && !followed_by_unit(t, end + 1)
+    {
         value += 0.5;
         end += 1;
     } else if t.is(end, W::And) && t.is(end + 1, W::AndHalf) {
         value += 0.5;
         end += 2;
     }
-    if t.mark(end) == Some('.') && t.attached(end) && symbol_or_short(t, at) && t.digits(end + 1).is_some() {
+    if t.mark(end) == Some('.')
+        && t.attached(end)
+        && symbol_or_short(t, at)
+        && t.digits(end + 1).is_some()
+    {
         end += 1;
     }
     let bare_h = text == ['h'] && number.digits && value == value.trunc() && value < 25.0;
     let marks_date = t.meanings(at).iter().any(|m| matches!(m, Meaning::Date(_)));
-    Some(Part { seconds: value * unit.seconds(), unit, end, symbol, spaced, bare_h, marks_date, number: Number { value, ..number } })
+    Some(Part {
+        seconds: value * unit.seconds(),
+        unit,
+        end,
+        symbol,
+        spaced,
+        bare_h,
+        marks_date,
+        number: Number { value, ..number },
+    })
 }
 
 /// The largest unit that a length is made of.
@@ -409,7 +425,10 @@ fn followed_by_unit(t: &Tokens, i: usize) -> bool {
 /// unless a word says otherwise, and `30분의 1` is a share.
 fn stands_alone(t: &Tokens, i: usize, part: &Part) -> bool {
     if let Some(c) = t.touching_after(part.end)
-        && ((part.symbol && (c.is_ascii_digit() || c == '.') && t.digits(part.end).is_some_and(|(_, n)| n != 2)) || c == '_')
+        && ((part.symbol
+            && (c.is_ascii_digit() || c == '.')
+            && t.digits(part.end).is_some_and(|(_, n)| n != 2))
+            || c == '_')
     {
         return false;
     }
@@ -425,14 +444,19 @@ fn stands_alone(t: &Tokens, i: usize, part: &Part) -> bool {
     let whole = Tokens::before(i).is_some_and(|b| qualifier_before(t, b).is_some());
     let words = matches!(t.get(i).map(|k| k.kind), Some(Kind::Phrase(_)));
     let small = part.number.value < 100.0;
-    let span = t.touching_after(part.end).is_some_and(|c| c == '간' || c == '間' || (is_hangul(c) && t.is(part.end, W::Lasting)));
+    let span = t
+        .touching_after(part.end)
+        .is_some_and(|c| c == '간' || c == '間' || (is_hangul(c) && t.is(part.end, W::Lasting)));
     small && (lasts || half || whole || words || span)
 }
 
 /// `twice a day`, `100 requests a second`: a rate.
 fn counts(t: &Tokens, before: usize) -> bool {
     let text: String = t.text(before).iter().collect();
-    if matches!(text.as_str(), "times" | "once" | "twice" | "fois" | "mal" | "veces" | "vezes" | "kali") {
+    if matches!(
+        text.as_str(),
+        "times" | "once" | "twice" | "fois" | "mal" | "veces" | "vezes" | "kali"
+    ) {
         return true;
     }
     let number = Tokens::before(before).is_some_and(|b| t.digits(b).is_some());

@@ -27,12 +27,18 @@ impl Folded {
             let at = u32::try_from(at).unwrap_or(u32::MAX);
             if c.is_ascii() {
                 let space = c.is_ascii_whitespace();
-                folded.push(if space { ' ' } else { c.to_ascii_lowercase() }, at, c.is_ascii_uppercase());
+                folded.push(
+                    if space { ' ' } else { c.to_ascii_lowercase() },
+                    at,
+                    c.is_ascii_uppercase(),
+                );
             } else {
                 fold_char(c, |f| folded.push(f, at, c.is_uppercase()));
             }
         }
-        folded.starts.push(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        folded
+            .starts
+            .push(u32::try_from(text.len()).unwrap_or(u32::MAX));
         folded
     }
 

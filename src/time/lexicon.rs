@@ -231,7 +231,11 @@ impl Lexicon {
 
     /// The longest phrase at the start of `chars` that `ends_well` accepts: how many characters it
     /// takes, and its meanings. One space in a phrase stands for any run of them.
-    pub(super) fn longest(&self, chars: &[char], ends_well: impl Fn(usize) -> bool) -> Option<(usize, &[Meaning])> {
+    pub(super) fn longest(
+        &self,
+        chars: &[char],
+        ends_well: impl Fn(usize) -> bool,
+    ) -> Option<(usize, &[Meaning])> {
         let mut node = *self.first.get(chars.first()?)?;
         let mut at = 1;
         let mut best = None;
@@ -241,7 +245,9 @@ impl Lexicon {
                 best = Some((at, meanings.as_slice()));
             }
             let Some(c) = chars.get(at) else { break };
-            let Some(next) = self.child(node, *c) else { break };
+            let Some(next) = self.child(node, *c) else {
+                break;
+            };
             node = next;
             at += 1;
             if *c == ' ' {

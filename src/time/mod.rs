@@ -6,24 +6,29 @@
 //! open: a day without a year, an hour without its half of the day, a zone that several places share.
 
 mod clock;
+mod cue;
 mod date;
+mod day_marks;
+mod day_names;
+mod day_numbers;
 mod duration;
+mod duration_form;
 mod fold;
 mod lexicon;
 mod moment;
 mod number;
 mod reader;
-mod cue;
 mod scan;
 mod span;
 mod token;
 mod zone;
+mod zone_name;
 
 pub use clock::Clock;
+pub use cue::{CueReader, Cues};
 pub use date::{Day, DayRange};
 pub use duration::{Elapsed, Qualifier};
 pub use moment::{Context, Moment, resolve_day};
-pub use cue::{CueReader, Cues};
 pub use reader::{DayAnswer, Scan, TimeAnswer, TimeReader, iana_zone};
 pub use scan::{Expression, Mention};
 pub use span::{Span, spans_of};

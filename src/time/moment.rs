@@ -69,7 +69,9 @@ pub fn resolve_day(day: Day, written: Option<NaiveDate>) -> Option<NaiveDate> {
         Day::Full(date) => Some(date),
         Day::NoYear(month, day) => {
             let written = written?;
-            (0..9).find_map(|back| NaiveDate::from_ymd_opt(written.year() - back, month, day).filter(|d| *d <= written))
+            (0..9).find_map(|back| {
+                NaiveDate::from_ymd_opt(written.year() - back, month, day).filter(|d| *d <= written)
+            })
         }
         Day::OfMonth(day) => {
             let written = written?;
@@ -84,18 +86,35 @@ pub fn resolve_day(day: Day, written: Option<NaiveDate>) -> Option<NaiveDate> {
             written.checked_sub_days(Days::new(if back == 0 { 7 } else { u64::from(back) }))
         }
         Day::Relative(days) | Day::Next(days) => shift(written?, days),
-        Day::Month(..) | Day::Year(_) | Day::RelativeMonth(_) | Day::RelativeYear(_) | Day::Either(..) | Day::Impossible => None,
+        Day::Month(..)
+        | Day::Year(_)
+        | Day::RelativeMonth(_)
+        | Day::RelativeYear(_)
+        | Day::Either(..)
+        | Day::Impossible => None,
     }
 }
 
 fn shift(day: NaiveDate, days: i32) -> Option<NaiveDate> {
     let by = Days::new(u64::from(days.unsigned_abs()));
-    if days < 0 { day.checked_sub_days(by) } else { day.checked_add_days(by) }
+    if days < 0 {
+        day.checked_sub_days(by)
+    } else {
+        day.checked_add_days(by)
+    }
 }
 
 /// The moments of a scanned text.
 pub(super) fn moments(t: &Tokens, mentions: &[Mention], context: &Context) -> Vec<Moment> {
-    let mut reader = Reader { t, mentions, context, carried: context.day, told: false, anchor: context.day, previous: None };
+    let mut reader = Reader {
+        t,
+        mentions,
+        context,
+        carried: context.day,
+        told: false,
+        anchor: context.day,
+        previous: None,
+    };
     let mut out: Vec<Moment> = Vec::new();
     let clocks: Vec<(usize, Clock)> = mentions
         .iter()
@@ -123,10 +142,13 @@ pub(super) fn moments(t: &Tokens, mentions: &[Mention], context: &Context) -> Ve
         let range_end = k > 0 && joined[k - 1];
         let clock = values[k];
         let day = reader.day_of(*at, &clock, range_end);
-        let time = NaiveTime::from_hms_nano_opt(clock.hour, clock.minute, clock.second, clock.nano).unwrap_or(NaiveTime::MIN);
+        let time = NaiveTime::from_hms_nano_opt(clock.hour, clock.minute, clock.second, clock.nano)
+            .unwrap_or(NaiveTime::MIN);
         let zone = zones[k];
         let instant = match (clock.half_open, day, zone) {
-            (true, day, zone) => Instant::Ambiguous(halves(day, time, zone, context), Doubt::HalfOfDay),
+            (true, day, zone) => {
+                Instant::Ambiguous(halves(day, time, zone, context), Doubt::HalfOfDay)
+            }
             (_, None, _) => Instant::Ambiguous(Vec::new(), Doubt::NoDate),
             (_, _, None) => Instant::Ambiguous(Vec::new(), Doubt::NoZone),
             (_, Some(day), Some(zone)) => zone.with_hint(context.hint).resolve(day.and_time(time)),
@@ -146,8 +168,15 @@ pub(super) fn moments(t: &Tokens, mentions: &[Mention], context: &Context) -> Ve
     out
 }
 
-fn halves(day: Option<NaiveDate>, time: NaiveTime, zone: Option<Zone>, context: &Context) -> Vec<DateTime<FixedOffset>> {
-    let (Some(day), Some(zone)) = (day, zone) else { return Vec::new() };
+fn halves(
+    day: Option<NaiveDate>,
+    time: NaiveTime,
+    zone: Option<Zone>,
+    context: &Context,
+) -> Vec<DateTime<FixedOffset>> {
+    let (Some(day), Some(zone)) = (day, zone) else {
+        return Vec::new();
+    };
     let at = |time: NaiveTime| match zone.with_hint(context.hint).resolve(day.and_time(time)) {
         Instant::At(at) => Some(at),
         Instant::Ambiguous(..) => None,
@@ -165,16 +194,32 @@ fn share_half(mut a: Clock, mut b: Clock) -> (Clock, Clock) {
         let late = (a.hour % 12) + 12;
         let early = a.hour % 12;
         let afternoon = b.hour >= 12;
-        a.hour = if afternoon && minutes(late, &a) < minutes(b.hour, &b) { late } else { early };
+        a.hour = if afternoon && minutes(late, &a) < minutes(b.hour, &b) {
+            late
+        } else {
+            early
+        };
         a.half_open = false;
-        a.part = Some(if a.hour >= 12 { DayPart::Pm } else { DayPart::Am });
+        a.part = Some(if a.hour >= 12 {
+            DayPart::Pm
+        } else {
+            DayPart::Am
+        });
     } else if a.part.is_some() && twelve(&b) && a.hour_written <= 12 {
         let late = (b.hour % 12) + 12;
         let early = b.hour % 12;
         if a.hour >= 12 {
-            b.hour = if minutes(late, &b) > minutes(a.hour, &a) { late } else { early };
+            b.hour = if minutes(late, &b) > minutes(a.hour, &a) {
+                late
+            } else {
+                early
+            };
         } else {
-            b.hour = if minutes(early, &b) > minutes(a.hour, &a) { early } else { late };
+            b.hour = if minutes(early, &b) > minutes(a.hour, &a) {
+                early
+            } else {
+                late
+            };
         }
         b.half_open = false;
     }
@@ -202,9 +247,21 @@ impl Reader<'_> {
                 return false;
             }
             let inside_day = self.mentions.iter().any(|m| m.first <= i && i < m.end);
-            if matches!(t.mark(i), Some('-' | '–' | '—' | '~' | '/')) || t.is(i, W::To) || t.is(i, W::Until) || (opened && t.is(i, W::And)) {
+            if matches!(t.mark(i), Some('-' | '–' | '—' | '~' | '/'))
+                || t.is(i, W::To)
+                || t.is(i, W::Until)
+                || (opened && t.is(i, W::And))
+            {
                 joined = true;
-            } else if inside_day || t.is(i, W::At) || t.is(i, W::Join) || t.is(i, W::Article) || t.is(i, W::From) || t.is(i, W::And) || t.is(i, W::This) || t.is(i, W::Approx) {
+            } else if inside_day
+                || t.is(i, W::At)
+                || t.is(i, W::Join)
+                || t.is(i, W::Article)
+                || t.is(i, W::From)
+                || t.is(i, W::And)
+                || t.is(i, W::This)
+                || t.is(i, W::Approx)
+            {
             } else if !matches!(t.mark(i), Some('(' | ')' | ',' | '*' | '~')) {
                 return false;
             }
@@ -229,7 +286,9 @@ impl Reader<'_> {
             Expression::Zone(zone) if zone != Zone::Local => Some(zone),
             _ => None,
         });
-        let fallback = alone.or_else(|| zones.iter().flatten().next().copied()).or(self.context.zone);
+        let fallback = alone
+            .or_else(|| zones.iter().flatten().next().copied())
+            .or(self.context.zone);
         for zone in &mut zones {
             if zone.is_none() || *zone == Some(Zone::Local) {
                 *zone = fallback;
@@ -249,10 +308,18 @@ impl Reader<'_> {
                 }
                 Some(day)
             }
-            None => self.carried.or_else(|| self.first_day_later(at)).or(self.context.written),
+            None => self
+                .carried
+                .or_else(|| self.first_day_later(at))
+                .or(self.context.written),
         };
-        let time = NaiveTime::from_hms_opt(clock.hour, clock.minute, clock.second).unwrap_or(NaiveTime::MIN);
-        if told.is_none() && let (Some(current), Some((before_day, before))) = (day, self.previous) && current == before_day && time < before {
+        let time = NaiveTime::from_hms_opt(clock.hour, clock.minute, clock.second)
+            .unwrap_or(NaiveTime::MIN);
+        if told.is_none()
+            && let (Some(current), Some((before_day, before))) = (day, self.previous)
+            && current == before_day
+            && time < before
+        {
             let back = before.signed_duration_since(time).num_minutes();
             if range_end || back >= 600 || clock.hour_written == 24 {
                 day = shift(current, 1);
@@ -267,33 +334,53 @@ impl Reader<'_> {
     }
 
     fn value_of(&self, mention: &Mention) -> Option<NaiveDate> {
-        let Expression::Day(range) = mention.expression else { return None };
+        let Expression::Day(range) = mention.expression else {
+            return None;
+        };
         match range.from {
             Day::Relative(n) if n > 0 || self.is_same_day_word(mention) => {
                 // "The next day" counts from the day that was told, however often it is said.
                 let from_told = self.anchor.and_then(|d| shift(d, n));
                 let not_past = |d: &NaiveDate| self.carried.is_none_or(|c| *d >= c);
-                from_told.filter(not_past).or_else(|| shift(self.carried.or(self.context.written)?, n))
+                from_told
+                    .filter(not_past)
+                    .or_else(|| shift(self.carried.or(self.context.written)?, n))
             }
             Day::OfMonth(n) if self.carried.is_some() => {
                 let carried = self.carried?;
                 let here = carried.with_day(n);
-                here.filter(|d| *d >= carried).or_else(|| carried.checked_add_months(Months::new(1))?.with_day(n).filter(|_| n < 4)).or(here)
+                here.filter(|d| *d >= carried)
+                    .or_else(|| {
+                        carried
+                            .checked_add_months(Months::new(1))?
+                            .with_day(n)
+                            .filter(|_| n < 4)
+                    })
+                    .or(here)
             }
             Day::Weekday(weekday) if self.carried.is_some() => {
                 // A story goes forward: the weekday of the day told, or the next one.
                 let carried = self.carried?;
                 let ahead = (weekday + 7 - carried.weekday().num_days_from_monday()) % 7;
-                shift(carried, i32::try_from(ahead).ok()?).filter(|_| ahead < 4).or_else(|| resolve_day(range.from, Some(carried)))
+                shift(carried, i32::try_from(ahead).ok()?)
+                    .filter(|_| ahead < 4)
+                    .or_else(|| resolve_day(range.from, Some(carried)))
             }
             Day::NoYear(month, of_month) if self.carried.is_some() => {
                 let carried = self.carried?;
-                let near = [-1, 0, 1].into_iter().filter_map(|by| NaiveDate::from_ymd_opt(carried.year() + by, month, of_month));
+                let near = [-1, 0, 1]
+                    .into_iter()
+                    .filter_map(|by| NaiveDate::from_ymd_opt(carried.year() + by, month, of_month));
                 near.min_by_key(|d| (*d - carried).num_days().abs())
             }
             day => {
-                let written = self.context.written.or(self.carried.map(|d| d.checked_add_days(Days::new(7)).unwrap_or(d)));
-                let written = written.or_else(|| self.any_full().map(|d| NaiveDate::from_ymd_opt(d.year(), 12, 31).unwrap_or(d)));
+                let written = self.context.written.or(self
+                    .carried
+                    .map(|d| d.checked_add_days(Days::new(7)).unwrap_or(d)));
+                let written = written.or_else(|| {
+                    self.any_full()
+                        .map(|d| NaiveDate::from_ymd_opt(d.year(), 12, 31).unwrap_or(d))
+                });
                 resolve_day(day, written)
             }
         }
@@ -312,12 +399,16 @@ impl Reader<'_> {
     /// Whether the day beside the clock time is counted from another.
     fn beside_relative(&self, at: usize) -> bool {
         let relative = |m: &Mention| matches!(m.expression, Expression::Day(range) if matches!(range.from, Day::Relative(_)));
-        let before = at.checked_sub(1).and_then(|k| self.mentions.get(k)).is_some_and(relative);
+        let before = at
+            .checked_sub(1)
+            .and_then(|k| self.mentions.get(k))
+            .is_some_and(relative);
         before || self.mentions.get(at + 1).is_some_and(relative)
     }
 
     fn is_same_day_word(&self, mention: &Mention) -> bool {
-        matches!(mention.expression, Expression::Day(range) if range.from == Day::Relative(0)) && self.carried.is_some()
+        matches!(mention.expression, Expression::Day(range) if range.from == Day::Relative(0))
+            && self.carried.is_some()
     }
 
     /// A day before the clock time, with no other clock time between.
@@ -329,8 +420,15 @@ impl Reader<'_> {
                         continue;
                     }
                     // A day bound to an earlier clock time is carried, not told again.
-                    let bound = k > 0 && matches!(self.mentions[k - 1].expression, Expression::Clock(_)) && self.follows(k - 1, k) && !self.adjoins(k, at);
-                    return if bound { None } else { self.value_of(&self.mentions[k]) };
+                    let bound = k > 0
+                        && matches!(self.mentions[k - 1].expression, Expression::Clock(_))
+                        && self.follows(k - 1, k)
+                        && !self.adjoins(k, at);
+                    return if bound {
+                        None
+                    } else {
+                        self.value_of(&self.mentions[k])
+                    };
                 }
                 Expression::Clock(_) => return None,
                 _ => {}
@@ -353,21 +451,41 @@ impl Reader<'_> {
         let t = self.t;
         let (from, to) = (self.mentions[clock].end, self.mentions[day].first);
         let words = (from..to).all(|i| {
-            !t.is(i, W::To) && (t.is(i, W::Join) || t.is(i, W::This) || t.is(i, W::Article) || t.is(i, W::At) || t.is(i, W::From) || matches!(t.mark(i), Some(',' | '(' | ')')) || matches!(t.text(i), ['o', 'n']))
+            !t.is(i, W::To)
+                && (t.is(i, W::Join)
+                    || t.is(i, W::This)
+                    || t.is(i, W::Article)
+                    || t.is(i, W::At)
+                    || t.is(i, W::From)
+                    || matches!(t.mark(i), Some(',' | '(' | ')'))
+                    || matches!(t.text(i), ['o', 'n']))
         });
-        let binding = (from..to).any(|i| t.mark(i).is_none()) || to == from || t.mark(from) == Some('(');
-        let comma_then_clock = !binding && matches!(self.mentions.get(day + 1).map(|m| m.expression), Some(Expression::Clock(_)));
-        words && to - from <= 4 && !comma_then_clock && !(to == from && t.lexicon.order == crate::vocabulary::DayOrder::YearFirst)
+        let binding =
+            (from..to).any(|i| t.mark(i).is_none()) || to == from || t.mark(from) == Some('(');
+        let comma_then_clock = !binding
+            && matches!(
+                self.mentions.get(day + 1).map(|m| m.expression),
+                Some(Expression::Clock(_))
+            );
+        words
+            && to - from <= 4
+            && !comma_then_clock
+            && !(to == from && t.lexicon.order == crate::vocabulary::DayOrder::YearFirst)
     }
 
     fn adjoins(&self, day: usize, clock: usize) -> bool {
-        self.mentions[clock].first == self.mentions[day].end && !self.t.sentence_ends(self.mentions[day].end, self.mentions[clock].first)
+        self.mentions[clock].first == self.mentions[day].end
+            && !self
+                .t
+                .sentence_ends(self.mentions[day].end, self.mentions[clock].first)
     }
 
     /// The first day told later, for times that stand before it.
     fn first_day_later(&self, at: usize) -> Option<NaiveDate> {
         self.mentions[at..].iter().find_map(|m| match m.expression {
-            Expression::Day(range) if matches!(range.from, Day::Full(_) | Day::NoYear(..)) => self.value_of(m),
+            Expression::Day(range) if matches!(range.from, Day::Full(_) | Day::NoYear(..)) => {
+                self.value_of(m)
+            }
             _ => None,
         })
     }

@@ -20,9 +20,19 @@ pub(super) struct Number {
 pub(super) fn number(t: &Tokens, i: usize) -> Option<Number> {
     let mut number = match t.get(i)?.kind {
         Kind::Digits(..) => in_digits(t, i)?,
-        Kind::Numeral(value) => Number { value, end: i + 1, digits: false, article: false },
+        Kind::Numeral(value) => Number {
+            value,
+            end: i + 1,
+            digits: false,
+            article: false,
+        },
         Kind::Phrase(_) => in_words(t, i)?,
-        Kind::Mark('½' | '¼' | '¾') => Number { value: 0.0, end: i, digits: true, article: false },
+        Kind::Mark('½' | '¼' | '¾') => Number {
+            value: 0.0,
+            end: i,
+            digits: true,
+            article: false,
+        },
         _ => return None,
     };
     if let Some(part) = vulgar(t.mark(number.end)) {
@@ -30,7 +40,10 @@ pub(super) fn number(t: &Tokens, i: usize) -> Option<Number> {
         number.end += 1;
     }
     // 30여 분: some thirty minutes.
-    let unit_follows = t.meanings(number.end + 1).iter().any(|m| matches!(m, Meaning::Unit(_)));
+    let unit_follows = t
+        .meanings(number.end + 1)
+        .iter()
+        .any(|m| matches!(m, Meaning::Unit(_)));
     if t.is(number.end, WordClass::ApproxAfter) && unit_follows && t.attached(number.end) {
         number.end += 1;
     }
@@ -69,7 +82,11 @@ fn in_digits(t: &Tokens, i: usize) -> Option<Number> {
     if count > 15 {
         return None;
     }
-    let (group, point) = if t.lexicon.decimal_comma { ('.', ',') } else { (',', '.') };
+    let (group, point) = if t.lexicon.decimal_comma {
+        ('.', ',')
+    } else {
+        (',', '.')
+    };
     let (mut value, mut end) = (whole as f64, i + 1);
     let part = |end: usize| {
         let attached = t.attached(end) && t.attached(end + 1);
@@ -91,13 +108,20 @@ fn in_digits(t: &Tokens, i: usize) -> Option<Number> {
     if let Some((more, count)) = decimals.filter(|(_, count)| *count <= 6) {
         value += more as f64 / 10_f64.powi(i32::from(count));
         end += 2;
-    } else if t.mark(end) == Some('/') && t.attached(end) && whole == 1 {
-        if let Some((below @ (2 | 3 | 4), 1)) = part(end) {
-            value = 1.0 / below as f64;
-            end += 2;
-        }
+    } else if t.mark(end) == Some('/')
+        && t.attached(end)
+        && whole == 1
+        && let Some((below @ 2..=4, 1)) = part(end)
+    {
+        value = 1.0 / below as f64;
+        end += 2;
     }
-    Some(Number { value, end, digits: true, article: false })
+    Some(Number {
+        value,
+        end,
+        digits: true,
+        article: false,
+    })
 }
 
 fn in_words(t: &Tokens, i: usize) -> Option<Number> {
@@ -119,9 +143,8 @@ fn in_words(t: &Tokens, i: usize) -> Option<Number> {
     loop {
         // A hyphen or "and" may stand between the parts of a number.
         let mut next = end;
-        if t.mark(next) == Some('-') && t.attached(next) && t.attached(next + 1) {
-            next += 1;
-        } else if t.is(next, WordClass::And) {
+        let hyphen = t.mark(next) == Some('-') && t.attached(next) && t.attached(next + 1);
+        if hyphen || t.is(next, WordClass::And) {
             next += 1;
         }
         if let Some(by) = scale(next) {
@@ -132,7 +155,11 @@ fn in_words(t: &Tokens, i: usize) -> Option<Number> {
         let room = if value >= 100.0 && value % 100.0 == 0.0 {
             100.0
         } else if value >= 20.0 && value % 10.0 == 0.0 {
-            if t.lexicon.h_is_clock && value % 20.0 == 0.0 { 20.0 } else { 10.0 }
+            if t.lexicon.h_is_clock && value % 20.0 == 0.0 {
+                20.0
+            } else {
+                10.0
+            }
         } else {
             0.0
         };
@@ -148,7 +175,17 @@ fn in_words(t: &Tokens, i: usize) -> Option<Number> {
     if t.is(end, WordClass::Half) && value >= 1.0 && t.is(end, WordClass::AndHalf) {
         value += 0.5;
         end += 1;
-        return Some(Number { value, end, digits: false, article: false });
+        return Some(Number {
+            value,
+            end,
+            digits: false,
+            article: false,
+        });
     }
-    Some(Number { value, end, digits: false, article: article && end == i + 1 })
+    Some(Number {
+        value,
+        end,
+        digits: false,
+        article: article && end == i + 1,
+    })
 }

@@ -9,7 +9,6 @@ use chrono_tz::Tz;
 use crate::model::{CaseDate, Duration};
 use crate::vocabulary::Languages;
 
-use super::clock;
 use super::cue::{CueReader, Cues};
 use super::date::{Day, DayRange};
 use super::duration::Elapsed;
@@ -18,6 +17,7 @@ use super::moment::{Context, Moment, moments, resolve_day};
 use super::scan::{Expression, Mention, scan};
 use super::token::Tokens;
 use super::zone::{Doubt, Instant, Zone};
+use super::zone_name;
 
 /// Finds times in text. Built once from the languages.
 #[derive(Debug, Clone)]
@@ -71,8 +71,15 @@ impl TimeReader {
             .iter()
             .map(|l| (l.language.clone(), compile(&l.language, &l.time)))
             .collect();
-        let fallback = compile("en", english.unwrap_or(&crate::vocabulary::TimeWords::default()));
-        Self { by_tag, fallback, cues: CueReader::new(languages) }
+        let fallback = compile(
+            "en",
+            english.unwrap_or(&crate::vocabulary::TimeWords::default()),
+        );
+        Self {
+            by_tag,
+            fallback,
+            cues: CueReader::new(languages),
+        }
     }
 
     /// Reads a text in a language; English where the language has no data.
@@ -98,7 +105,10 @@ impl TimeReader {
         for lexicon in self.sorted() {
             let (_, mentions) = scan(text, lexicon);
             for mention in mentions {
-                if let Expression::Day(DayRange { from: Day::Full(day), to: None }) = mention.expression
+                if let Expression::Day(DayRange {
+                    from: Day::Full(day),
+                    to: None,
+                }) = mention.expression
                     && let Some(date) = CaseDate::from_ymd(day.year(), day.month(), day.day())
                 {
                     found.push((mention.bytes, date));
@@ -124,10 +134,16 @@ impl TimeReader {
         let text = text.trim();
         self.sorted().find_map(|lexicon| {
             let (_, mentions) = scan(text, lexicon);
-            let [mention] = mentions.as_slice() else { return None };
-            let Expression::Elapsed(elapsed) = mention.expression else { return None };
+            let [mention] = mentions.as_slice() else {
+                return None;
+            };
+            let Expression::Elapsed(elapsed) = mention.expression else {
+                return None;
+            };
             let whole = mention.bytes == (0..text.len()) && elapsed.is_exact();
-            whole.then(|| Duration::from_seconds(elapsed.min.round() as u64)).flatten()
+            whole
+                .then(|| Duration::from_seconds(elapsed.min.round() as u64))
+                .flatten()
         })
     }
 
@@ -150,8 +166,11 @@ impl TimeReader {
         let own = std::iter::once(self.lexicon(language));
         own.chain(self.sorted()).find_map(|lexicon| {
             let tokens = Tokens::new(text, lexicon);
-            let found = clock::zone_at(&tokens, 0).or_else(|| clock::numeric_zone(&tokens, 0));
-            found.filter(|(_, end)| *end == tokens.all.len()).map(|(zone, _)| zone)
+            let found =
+                zone_name::zone_at(&tokens, 0).or_else(|| zone_name::numeric_zone(&tokens, 0));
+            found
+                .filter(|(_, end)| *end == tokens.all.len())
+                .map(|(zone, _)| zone)
         })
     }
 }
@@ -205,14 +224,21 @@ impl Scan<'_> {
     pub fn first_time(&self, context: &Context) -> Option<TimeAnswer> {
         let all = self.moments(context);
         let Some(first) = all.first() else {
-            let part = self.mentions.iter().any(|m| m.expression == Expression::PartOfDay);
+            let part = self
+                .mentions
+                .iter()
+                .any(|m| m.expression == Expression::PartOfDay);
             return part.then_some(TimeAnswer::Ambiguous(Vec::new(), Doubt::PartOfDay));
         };
-        let pair = (all.len() == 2 || first.to_next).then(|| all.get(1)).flatten();
+        let pair = (all.len() == 2 || first.to_next)
+            .then(|| all.get(1))
+            .flatten();
         Some(match (&first.instant, pair.map(|m| &m.instant)) {
             (Instant::At(a), None) => TimeAnswer::At(*a),
             (Instant::At(a), Some(Instant::At(b))) => TimeAnswer::Range(*a, *b),
-            (Instant::Ambiguous(all, doubt), _) | (_, Some(Instant::Ambiguous(all, doubt))) => TimeAnswer::Ambiguous(all.clone(), *doubt),
+            (Instant::Ambiguous(all, doubt), _) | (_, Some(Instant::Ambiguous(all, doubt))) => {
+                TimeAnswer::Ambiguous(all.clone(), *doubt)
+            }
         })
     }
 }
@@ -225,7 +251,11 @@ fn answer_day(range: DayRange, written: Option<NaiveDate>) -> Option<DayAnswer> 
     let month = |offset: i32| {
         let by = Months::new(offset.unsigned_abs());
         let written = written?;
-        if offset < 0 { written.checked_sub_months(by) } else { written.checked_add_months(by) }
+        if offset < 0 {
+            written.checked_sub_months(by)
+        } else {
+            written.checked_add_months(by)
+        }
     };
     match range.from {
         Day::Either(a, b) => Some(DayAnswer::Ambiguous(a, b)),

@@ -10,6 +10,7 @@ use super::duration::{self, Elapsed, preceded_by};
 use super::lexicon::{Lexicon, Meaning};
 use super::token::{Kind, Tokens};
 use super::zone::Zone;
+use super::zone_name;
 
 /// What a mention tells.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +47,12 @@ pub(super) fn scan<'l>(text: &str, lexicon: &'l Lexicon) -> (Tokens<'l>, Vec<Men
         match longest(&tokens, at) {
             Some((expression, end)) if end > at => {
                 let bytes = tokens.bytes(at, end);
-                mentions.push(Mention { bytes, expression, first: at, end });
+                mentions.push(Mention {
+                    bytes,
+                    expression,
+                    first: at,
+                    end,
+                });
                 at = end;
             }
             _ => at += 1,
@@ -61,7 +67,9 @@ fn longest(t: &Tokens, i: usize) -> Option<(Expression, usize)> {
         Kind::Mark(c) if !matches!(c, '+' | '~' | '½' | '¼' | '¾') => return None,
         _ => {}
     }
-    if t.lexicon.han && Tokens::before(i).is_some_and(|b| t.is_trap(b) && t.attached(i) && t.text(b) == ['第']) {
+    if t.lexicon.han
+        && Tokens::before(i).is_some_and(|b| t.is_trap(b) && t.attached(i) && t.text(b) == ['第'])
+    {
         return None;
     }
     if t.is_trap(i) {
@@ -84,7 +92,11 @@ fn longest(t: &Tokens, i: usize) -> Option<(Expression, usize)> {
         }
     };
     if let Some(found) = clock {
-        offer(if found.certain { 3 } else { 0 }, found.end, Expression::Clock(found.value));
+        offer(
+            if found.certain { 3 } else { 0 },
+            found.end,
+            Expression::Clock(found.value),
+        );
     }
     if let Some(found) = day {
         offer(2, found.end, Expression::Day(found.value));
@@ -104,11 +116,15 @@ fn longest(t: &Tokens, i: usize) -> Option<(Expression, usize)> {
 
 /// A zone that no clock time stands beside.
 fn zone_alone(t: &Tokens, i: usize) -> Option<(Zone, usize)> {
-    let (zone, end) = clock::zone_at(t, i)?;
+    let (zone, end) = zone_name::zone_at(t, i)?;
     let named = t.meanings(i).iter().any(|m| matches!(m, Meaning::Zone(_)));
     let utc = zone == Zone::UTC || matches!(zone, Zone::Offset(_));
     let told = Tokens::before(i).is_some_and(|b| {
-        t.mark(b) == Some('(') || matches!(t.text(b), ['t', 'i', 'm', 'e', ..] | ['i', 'n'] | ['a', 'r', 'e'])
+        t.mark(b) == Some('(')
+            || matches!(
+                t.text(b),
+                ['t', 'i', 'm', 'e', ..] | ['i', 'n'] | ['a', 'r', 'e']
+            )
     });
     (named || utc || told).then_some((zone, end))
 }

@@ -45,7 +45,12 @@ pub fn spans_of(text: &str, language: &str, context: &Context, reader: &TimeRead
     for (k, (moment, cues)) in moments.iter().zip(&clauses).enumerate() {
         if let Some(at) = moment.at() {
             let range_end = k > 0 && moments[k - 1].to_next;
-            told.push(Told { at, cues: *cues, to_next: moment.to_next, range_end });
+            told.push(Told {
+                at,
+                cues: *cues,
+                to_next: moment.to_next,
+                range_end,
+            });
         }
     }
     let unknown_start = reader.cues().find(text, language).has(Cue::Unknown);
@@ -67,12 +72,27 @@ pub fn spans_of(text: &str, language: &str, context: &Context, reader: &TimeRead
 }
 
 /// The cues of each moment's clause.
-pub(super) fn clauses(scan: &Scan, moments: &[Moment], reader: &TimeReader, language: &str) -> Vec<Cues> {
+pub(super) fn clauses(
+    scan: &Scan,
+    moments: &[Moment],
+    reader: &TimeReader,
+    language: &str,
+) -> Vec<Cues> {
     let t = scan.tokens();
     let verb_last = t.lexicon.order == DayOrder::YearFirst;
     let mut bounds: Vec<(usize, usize)> = Vec::new();
     for (k, moment) in moments.iter().enumerate() {
-        let before = if k == 0 { 0 } else { split(scan, moments[k - 1].end, moment.first, verb_last, moments[k - 1].to_next) };
+        let before = if k == 0 {
+            0
+        } else {
+            split(
+                scan,
+                moments[k - 1].end,
+                moment.first,
+                verb_last,
+                moments[k - 1].to_next,
+            )
+        };
         bounds.push((before, t.all.len()));
         if k > 0 {
             bounds[k - 1].1 = before.max(moments[k - 1].end);
@@ -85,24 +105,40 @@ pub(super) fn clauses(scan: &Scan, moments: &[Moment], reader: &TimeReader, lang
     for k in 0..moments.len() {
         let (mut from, mut to) = bounds[k];
         // The sentence ends the clause.
-        from = (from..moments[k].first).rev().find(|i| t.sentence_ends(*i, i + 1)).map_or(from, |i| i + 1);
-        to = (moments[k].end..to).find(|i| t.sentence_ends(*i, i + 1)).unwrap_or(to);
+        from = (from..moments[k].first)
+            .rev()
+            .find(|i| t.sentence_ends(*i, i + 1))
+            .map_or(from, |i| i + 1);
+        to = (moments[k].end..to)
+            .find(|i| t.sentence_ends(*i, i + 1))
+            .unwrap_or(to);
         // A range shares its clause.
         if moments[k].to_next && k + 1 < moments.len() {
             to = bounds[k + 1].1;
-            to = (moments[k + 1].end..to).find(|i| t.sentence_ends(*i, i + 1)).unwrap_or(to);
+            to = (moments[k + 1].end..to)
+                .find(|i| t.sentence_ends(*i, i + 1))
+                .unwrap_or(to);
         }
         if k > 0 && moments[k - 1].to_next {
             from = bounds[k - 1].0;
-            from = (from..moments[k - 1].first).rev().find(|i| t.sentence_ends(*i, i + 1)).map_or(from, |i| i + 1);
+            from = (from..moments[k - 1].first)
+                .rev()
+                .find(|i| t.sentence_ends(*i, i + 1))
+                .map_or(from, |i| i + 1);
         }
         let chars = |a: usize, b: usize| -> &[char] {
             let start = t.all.get(a).map_or(0, |x| x.start);
-            let end = b.checked_sub(1).and_then(|i| t.all.get(i)).map_or(start, |x| x.end);
+            let end = b
+                .checked_sub(1)
+                .and_then(|i| t.all.get(i))
+                .map_or(start, |x| x.end);
             &t.folded.chars[start..end.max(start)]
         };
         let cues = reader.cues();
-        out.push(cues.in_chars(chars(from, moments[k].first), language).and(cues.in_chars(chars(moments[k].end, to.max(moments[k].end)), language)));
+        out.push(
+            cues.in_chars(chars(from, moments[k].first), language)
+                .and(cues.in_chars(chars(moments[k].end, to.max(moments[k].end)), language)),
+        );
     }
     out
 }
@@ -114,9 +150,18 @@ fn split(scan: &Scan, from: usize, to: usize, verb_last: bool, range: bool) -> u
         return from;
     }
     let divides = |i: usize| {
-        t.sentence_ends(i, i + 1) || matches!(t.mark(i), Some(',' | ';' | '、' | '，' | '/' | '；')) || (!verb_last && t.is(i, W::And))
+        t.sentence_ends(i, i + 1)
+            || matches!(t.mark(i), Some(',' | ';' | '、' | '，' | '/' | '；'))
+            || (!verb_last && t.is(i, W::And))
     };
-    let connects = |i: usize| verb_last && t.get(i + 1).is_some_and(|n| n.gap) && matches!(t.text(i).last(), Some('고' | '며' | '만' | '데' | '나' | '자'));
+    let connects = |i: usize| {
+        verb_last
+            && t.get(i + 1).is_some_and(|n| n.gap)
+            && matches!(
+                t.text(i).last(),
+                Some('고' | '며' | '만' | '데' | '나' | '자')
+            )
+    };
     // The end of a sentence divides more than a comma does.
     let sentence = (from..to).rev().find(|i| t.sentence_ends(*i, i + 1));
     match sentence.or_else(|| (from..to).rev().find(|i| divides(*i) || connects(*i))) {
@@ -132,18 +177,29 @@ fn is_over(told: &Told) -> bool {
 }
 
 fn start_of(told: &[Told], unknown: bool) -> Option<DateTime<FixedOffset>> {
-    let changes = |c: Cues| c.has(Cue::Trigger) && !c.has(Cue::Impact) && !c.has(Cue::Start) || c.has(Cue::Trigger) && c.has(Cue::Start) && !c.has(Cue::Impact);
+    let changes = |c: Cues| {
+        c.has(Cue::Trigger) && !c.has(Cue::Impact) && !c.has(Cue::Start)
+            || c.has(Cue::Trigger) && c.has(Cue::Start) && !c.has(Cue::Impact)
+    };
     let starts = |x: &&Told| {
-        (x.cues.has(Cue::Impact) || x.cues.has(Cue::Start)) && !changes(x.cues) && (!is_over(x) || x.cues.has(Cue::Start) || x.to_next) && !x.cues.has(Cue::Backlog)
+        (x.cues.has(Cue::Impact) || x.cues.has(Cue::Start))
+            && !changes(x.cues)
+            && (!is_over(x) || x.cues.has(Cue::Start) || x.to_next)
+            && !x.cues.has(Cue::Backlog)
     };
     let first = told.first()?;
     let harmed = told.iter().any(|x| x.cues.has(Cue::Impact) && !is_over(x));
-    if changes(first.cues) && harmed {
-        if let Some(x) = told.iter().find(starts) {
-            return Some(x.at);
-        }
+    if changes(first.cues)
+        && harmed
+        && let Some(x) = told.iter().find(starts)
+    {
+        return Some(x.at);
     }
-    if is_over(first) && !first.to_next && !first.cues.has(Cue::Start) && !first.cues.has(Cue::Impact) {
+    if is_over(first)
+        && !first.to_next
+        && !first.cues.has(Cue::Start)
+        && !first.cues.has(Cue::Impact)
+    {
         return None;
     }
     if unknown && told.len() == 1 && is_over(first) {
@@ -152,9 +208,16 @@ fn start_of(told: &[Told], unknown: bool) -> Option<DateTime<FixedOffset>> {
     Some(first.at)
 }
 
-fn resolved_of(told: &[Told], start: Option<DateTime<FixedOffset>>) -> Option<DateTime<FixedOffset>> {
+fn resolved_of(
+    told: &[Told],
+    start: Option<DateTime<FixedOffset>>,
+) -> Option<DateTime<FixedOffset>> {
     let later = |x: &&Told| start.is_none_or(|s| x.at > s);
-    let over = |x: &&Told| is_over(x) && !(x.cues.has(Cue::Backlog) && told.iter().any(|o| is_over(o) && !o.cues.has(Cue::Backlog)));
+    let over = |x: &&Told| {
+        is_over(x)
+            && !(x.cues.has(Cue::Backlog)
+                && told.iter().any(|o| is_over(o) && !o.cues.has(Cue::Backlog)))
+    };
     let last = told.iter().filter(later).rfind(over);
     if let Some(x) = last {
         return Some(x.at);
@@ -166,10 +229,23 @@ fn resolved_of(told: &[Told], start: Option<DateTime<FixedOffset>>) -> Option<Da
         .map(|x| x.at)
 }
 
-fn detected_of(told: &[Told], scan: &Scan, reader: &TimeReader, language: &str, start: Option<DateTime<FixedOffset>>) -> Option<DateTime<FixedOffset>> {
-    let notices = |x: &&Told| x.cues.has(Cue::Detected) && !x.cues.has(Cue::Cause) && !x.to_next && !x.range_end;
-    let first_is_only = |x: &Told| Some(x.at) == start && !(x.cues.has(Cue::Impact) && x.cues.has(Cue::Detected));
-    let direct = told.iter().filter(|x| start.is_none_or(|s| x.at >= s)).filter(notices).find(|x| !first_is_only(x));
+fn detected_of(
+    told: &[Told],
+    scan: &Scan,
+    reader: &TimeReader,
+    language: &str,
+    start: Option<DateTime<FixedOffset>>,
+) -> Option<DateTime<FixedOffset>> {
+    let notices = |x: &&Told| {
+        x.cues.has(Cue::Detected) && !x.cues.has(Cue::Cause) && !x.to_next && !x.range_end
+    };
+    let first_is_only =
+        |x: &Told| Some(x.at) == start && !(x.cues.has(Cue::Impact) && x.cues.has(Cue::Detected));
+    let direct = told
+        .iter()
+        .filter(|x| start.is_none_or(|s| x.at >= s))
+        .filter(notices)
+        .find(|x| !first_is_only(x));
     if let Some(x) = direct {
         return Some(x.at);
     }
@@ -177,13 +253,26 @@ fn detected_of(told: &[Told], scan: &Scan, reader: &TimeReader, language: &str, 
     let start = start?;
     let t = scan.tokens();
     for mention in scan.mentions() {
-        let super::Expression::Elapsed(elapsed) = mention.expression else { continue };
-        let from = (0..mention.first).rev().find(|i| t.sentence_ends(*i, i + 1)).map_or(0, |i| i + 1);
-        let to = (mention.end..t.all.len()).find(|i| t.sentence_ends(*i, i + 1)).unwrap_or(t.all.len());
-        let has_clock = scan.mentions().iter().any(|m| m.first >= from && m.first < to && matches!(m.expression, super::Expression::Clock(_)));
+        let super::Expression::Elapsed(elapsed) = mention.expression else {
+            continue;
+        };
+        let from = (0..mention.first)
+            .rev()
+            .find(|i| t.sentence_ends(*i, i + 1))
+            .map_or(0, |i| i + 1);
+        let to = (mention.end..t.all.len())
+            .find(|i| t.sentence_ends(*i, i + 1))
+            .unwrap_or(t.all.len());
+        let has_clock = scan.mentions().iter().any(|m| {
+            m.first >= from && m.first < to && matches!(m.expression, super::Expression::Clock(_))
+        });
         let (a, b) = (t.all[from].start, t.all[to - 1].end);
         let cues = reader.cues().in_chars(&t.folded.chars[a..b], language);
-        if cues.has(Cue::Detected) && !cues.has(Cue::Resolved) && !has_clock && elapsed.min == elapsed.max {
+        if cues.has(Cue::Detected)
+            && !cues.has(Cue::Resolved)
+            && !has_clock
+            && elapsed.min == elapsed.max
+        {
             return start.checked_add_signed(TimeDelta::seconds(elapsed.min as i64));
         }
     }
@@ -193,12 +282,22 @@ fn detected_of(told: &[Told], scan: &Scan, reader: &TimeReader, language: &str, 
 fn stated_duration(scan: &Scan, reader: &TimeReader, language: &str) -> Option<Duration> {
     let t = scan.tokens();
     scan.mentions().iter().find_map(|mention| {
-        let super::Expression::Elapsed(elapsed) = mention.expression else { return None };
-        let from = (0..mention.first).rev().find(|i| t.sentence_ends(*i, i + 1)).map_or(0, |i| i + 1);
-        let to = (mention.end..t.all.len()).find(|i| t.sentence_ends(*i, i + 1)).unwrap_or(t.all.len());
+        let super::Expression::Elapsed(elapsed) = mention.expression else {
+            return None;
+        };
+        let from = (0..mention.first)
+            .rev()
+            .find(|i| t.sentence_ends(*i, i + 1))
+            .map_or(0, |i| i + 1);
+        let to = (mention.end..t.all.len())
+            .find(|i| t.sentence_ends(*i, i + 1))
+            .unwrap_or(t.all.len());
         let (a, b) = (t.all[from].start, t.all[to - 1].end);
         let cues = reader.cues().in_chars(&t.folded.chars[a..b], language);
-        let tells = (cues.has(Cue::Resolved) || cues.has(Cue::Impact)) && !(cues.has(Cue::Detected) && !cues.has(Cue::Resolved) && !cues.has(Cue::Impact));
-        (tells && elapsed.min >= 60.0).then(|| Duration::from_seconds(elapsed.max as u64)).flatten()
+        let tells = (cues.has(Cue::Resolved) || cues.has(Cue::Impact))
+            && !(cues.has(Cue::Detected) && !cues.has(Cue::Resolved) && !cues.has(Cue::Impact));
+        (tells && elapsed.min >= 60.0)
+            .then(|| Duration::from_seconds(elapsed.max as u64))
+            .flatten()
     })
 }

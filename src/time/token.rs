@@ -51,13 +51,24 @@ impl<'l> Tokens<'l> {
                 at += 1;
                 continue;
             }
-            let after_phrase = all.last().is_some_and(|t| !gap && !matches!(t.kind, Kind::Word));
+            let after_phrase = all
+                .last()
+                .is_some_and(|t| !gap && !matches!(t.kind, Kind::Word));
             let (kind, length) = next(chars, at, after_phrase, lexicon);
-            all.push(Token { kind, start: at, end: at + length, gap });
+            all.push(Token {
+                kind,
+                start: at,
+                end: at + length,
+                gap,
+            });
             gap = false;
             at += length;
         }
-        Self { folded, all, lexicon }
+        Self {
+            folded,
+            all,
+            lexicon,
+        }
     }
 
     pub(super) fn get(&self, i: usize) -> Option<&Token<'l>> {
@@ -67,7 +78,10 @@ impl<'l> Tokens<'l> {
     /// The bytes of the tokens from `first` up to `end`.
     pub(super) fn bytes(&self, first: usize, end: usize) -> std::ops::Range<usize> {
         let start = self.all.get(first).map_or(0, |t| t.start);
-        let last = end.checked_sub(1).and_then(|i| self.all.get(i)).map_or(start, |t| t.end);
+        let last = end
+            .checked_sub(1)
+            .and_then(|i| self.all.get(i))
+            .map_or(start, |t| t.end);
         let byte = |at: usize| self.folded.starts.get(at).map_or(0, |b| *b as usize);
         // The last character may have been folded into several.
         let start = byte(start);
@@ -80,7 +94,8 @@ impl<'l> Tokens<'l> {
 
     /// The folded text of a token.
     pub(super) fn text(&self, i: usize) -> &[char] {
-        self.get(i).map_or(&[], |t| &self.folded.chars[t.start..t.end])
+        self.get(i)
+            .map_or(&[], |t| &self.folded.chars[t.start..t.end])
     }
 
     /// Digits at `i`: the value and how many.
@@ -110,7 +125,10 @@ impl<'l> Tokens<'l> {
 
     pub(super) fn meanings(&self, i: usize) -> &'l [Meaning] {
         match self.get(i) {
-            Some(Token { kind: Kind::Phrase(meanings), .. }) => meanings,
+            Some(Token {
+                kind: Kind::Phrase(meanings),
+                ..
+            }) => meanings,
             _ => &[],
         }
     }
@@ -134,7 +152,8 @@ impl<'l> Tokens<'l> {
 
     /// Whether the token at `i` was written in capitals.
     pub(super) fn is_upper(&self, i: usize) -> bool {
-        self.get(i).is_some_and(|t| self.folded.upper[t.start..t.end].iter().all(|u| *u))
+        self.get(i)
+            .is_some_and(|t| self.folded.upper[t.start..t.end].iter().all(|u| *u))
     }
 
     /// The character right before token `i`, when no space stands between.
@@ -147,7 +166,11 @@ impl<'l> Tokens<'l> {
     /// The character right after token `i - 1`, when no space stands between.
     pub(super) fn touching_after(&self, end: usize) -> Option<char> {
         let last = self.get(end.checked_sub(1)?)?;
-        self.folded.chars.get(last.end).copied().filter(|c| *c != ' ')
+        self.folded
+            .chars
+            .get(last.end)
+            .copied()
+            .filter(|c| *c != ' ')
     }
 
     /// Whether a sentence ends between two tokens.
@@ -160,14 +183,25 @@ impl<'l> Tokens<'l> {
     }
 }
 
-fn next<'l>(chars: &[char], at: usize, after_phrase: bool, lexicon: &'l Lexicon) -> (Kind<'l>, usize) {
+fn next<'l>(
+    chars: &[char],
+    at: usize,
+    after_phrase: bool,
+    lexicon: &'l Lexicon,
+) -> (Kind<'l>, usize) {
     let c = chars[at];
     if c.is_ascii_digit() {
-        let length = chars[at..].iter().take_while(|c| c.is_ascii_digit()).count();
-        let value = chars[at..at + length.min(18)]
+        let length = chars[at..]
             .iter()
-            .fold(0_u64, |v, d| v * 10 + u64::from(d.to_digit(10).unwrap_or(0)));
-        return (Kind::Digits(value, u8::try_from(length).unwrap_or(u8::MAX)), length);
+            .take_while(|c| c.is_ascii_digit())
+            .count();
+        let value = chars[at..at + length.min(18)].iter().fold(0_u64, |v, d| {
+            v * 10 + u64::from(d.to_digit(10).unwrap_or(0))
+        });
+        return (
+            Kind::Digits(value, u8::try_from(length).unwrap_or(u8::MAX)),
+            length,
+        );
     }
     let before = at.checked_sub(1).map(|i| chars[i]);
     let starts = if is_spaced_letter(c) {
@@ -177,7 +211,11 @@ fn next<'l>(chars: &[char], at: usize, after_phrase: bool, lexicon: &'l Lexicon)
     } else {
         true
     };
-    let numerals = if lexicon.han { numeral(&chars[at..]) } else { None };
+    let numerals = if lexicon.han {
+        numeral(&chars[at..])
+    } else {
+        None
+    };
     if starts {
         let ends_well = |n: usize| {
             let last = chars[at + n - 1];
@@ -194,7 +232,10 @@ fn next<'l>(chars: &[char], at: usize, after_phrase: bool, lexicon: &'l Lexicon)
         return (Kind::Numeral(value), length);
     }
     if is_spaced_letter(c) {
-        let length = chars[at..].iter().take_while(|c| is_spaced_letter(**c)).count();
+        let length = chars[at..]
+            .iter()
+            .take_while(|c| is_spaced_letter(**c))
+            .count();
         return (Kind::Word, length);
     }
     if is_hangul(c) {
@@ -231,6 +272,10 @@ fn numeral(chars: &[char]) -> Option<(f64, usize)> {
         }
         length += 1;
     }
-    let value = if plain { digits } else { total + current.unwrap_or(0) };
+    let value = if plain {
+        digits
+    } else {
+        total + current.unwrap_or(0)
+    };
     (length > 0).then_some((value as f64, length))
 }

@@ -189,7 +189,10 @@ const SHARED: &[(&str, &[(Tz, Season)])] = &[
     ),
     (
         "ECT",
-        &[(Tz::America__Guayaquil, Any), (Tz::America__Martinique, Any)],
+        &[
+            (Tz::America__Guayaquil, Any),
+            (Tz::America__Martinique, Any),
+        ],
     ),
     (
         "SST",
@@ -248,7 +251,11 @@ impl Zone {
     /// A zone of the IANA database, `America/Los_Angeles`.
     pub fn from_iana(text: &str) -> Option<Self> {
         let tz: Tz = text.parse().ok()?;
-        Some(if tz == Tz::UTC { Self::UTC } else { Self::Named(tz, Any) })
+        Some(if tz == Tz::UTC {
+            Self::UTC
+        } else {
+            Self::Named(tz, Any)
+        })
     }
 
     /// The zone with a hint where the page is from: a shared abbreviation becomes the one that fits.

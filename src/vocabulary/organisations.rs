@@ -48,9 +48,18 @@ impl Organisations {
 
     /// The organisation that an address belongs to, by host and the start of its path.
     pub fn by_address(&self, address: &str) -> Option<&Organisation> {
-        let rest = address.split_once("://").map_or(address, |(_, rest)| rest).trim_start_matches("www.").to_ascii_lowercase();
-        let path = |known: &&String| known.contains('/') && (rest == **known || rest.starts_with(&format!("{known}/")));
-        let owner = self.organisations.iter().find(|o| o.hosts.iter().any(|h| path(&h)));
+        let rest = address
+            .split_once("://")
+            .map_or(address, |(_, rest)| rest)
+            .trim_start_matches("www.")
+            .to_ascii_lowercase();
+        let path = |known: &&String| {
+            known.contains('/') && (rest == **known || rest.starts_with(&format!("{known}/")))
+        };
+        let owner = self
+            .organisations
+            .iter()
+            .find(|o| o.hosts.iter().any(|h| path(&h)));
         owner.or_else(|| self.by_host(rest.split(['/', '?', '#', ':']).next().unwrap_or_default()))
     }
 
@@ -71,7 +80,12 @@ impl Organisations {
                     let before = text[..at].chars().next_back();
                     let after = text[at + name.len()..].chars().next();
                     let ascii = name.is_ascii();
-                    let joins = |c: Option<char>| ascii && c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '@'));
+                    let joins = |c: Option<char>| {
+                        ascii
+                            && c.is_some_and(|c| {
+                                c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '@')
+                            })
+                    };
                     if !joins(before) && !joins(after) {
                         out.push((at, organisation));
                     }

@@ -54,12 +54,30 @@ pub enum Cue {
     Full,
 }
 
+/// What a label or turn of phrase outside of sections says. Words are in lower case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PageLabel {
+    /// Starts a line with the day of publication.
+    Published,
+    /// Label of the severity.
+    Severity,
+    /// Label of the length of the whole incident.
+    Length,
+    /// Stands before a length in a sentence: "an outage lasting".
+    Lasting,
+    /// Says that one zone holds for all times of the page.
+    Zone,
+}
+
 /// The words of one language for reading postmortems.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PostmortemWords {
     /// How pages write the headings of sections.
     pub headings: BTreeMap<SectionKind, Vec<String>>,
+    /// Labels and turns of phrase.
+    pub labels: BTreeMap<PageLabel, Vec<String>>,
     /// Words that say what a time is.
     pub cues: BTreeMap<Cue, Vec<String>>,
 }

@@ -31,6 +31,12 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     None
 }
 
+/// The compiled-in words.
+pub fn lexicon() -> &'static Lexicon {
+    static LEXICON: std::sync::LazyLock<Lexicon> = std::sync::LazyLock::new(Lexicon::builtin);
+    &LEXICON
+}
+
 /// The text of a compiled-in schema file.
 pub fn builtin(path: &str) -> &'static str {
     let found = BUILTIN_FILES.iter().find(|(name, _)| *name == path);

@@ -31,8 +31,7 @@ impl<'a> Labels<'a> {
             }
         }
         let reader = page.iter().flat_map(|page| &page.reader_sections);
-        let reader = reader.map(|w| fold(w))
-            .collect();
+        let reader = reader.map(|w| fold(w)).collect();
         Self { fields, reader }
     }
 

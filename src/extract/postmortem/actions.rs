@@ -8,8 +8,15 @@ use super::{Entry, Reader};
 /// The action items of a page, in its order.
 pub(super) fn action_items(reader: &Reader) -> Vec<Entry> {
     let mut out: Vec<Entry> = Vec::new();
-    for label in reader.labels.iter().filter(|l| l.kind == SectionKind::ActionItems) {
-        let blocks: Vec<(usize, &Block)> = reader.blocks().filter(|(i, _)| *i > label.block && *i < label.end).collect();
+    for label in reader
+        .labels
+        .iter()
+        .filter(|l| l.kind == SectionKind::ActionItems)
+    {
+        let blocks: Vec<(usize, &Block)> = reader
+            .blocks()
+            .filter(|(i, _)| *i > label.block && *i < label.end)
+            .collect();
         let depth = blocks
             .iter()
             .filter_map(|(_, b)| match b.kind {
@@ -31,7 +38,10 @@ pub(super) fn action_items(reader: &Reader) -> Vec<Entry> {
             let text = block.text.replace('\t', " · ");
             let same = out.iter().any(|e| e.text == text);
             if counts && !is_template(&block.text) && !same {
-                out.push(Entry { evidence: reader.evidence(i, 0..block.text.len()), text });
+                out.push(Entry {
+                    evidence: reader.evidence(i, 0..block.text.len()),
+                    text,
+                });
             }
         }
     }
@@ -41,7 +51,15 @@ pub(super) fn action_items(reader: &Reader) -> Vec<Entry> {
 /// What a template leaves to be filled in: `[to fill in]`, `{{ summary }}`, `TBD`.
 pub(super) fn is_template(text: &str) -> bool {
     let text = text.trim().trim_matches(['*', '_', '.', ':']);
-    let wrapped = |a: char, b: char| text.starts_with(a) && text.ends_with(b) && !text.contains("](");
+    let wrapped =
+        |a: char, b: char| text.starts_with(a) && text.ends_with(b) && !text.contains("](");
     let lower = text.to_lowercase();
-    wrapped('[', ']') || wrapped('{', '}') || wrapped('<', '>') || text.contains("{{") || matches!(lower.as_str(), "tbd" | "todo" | "n/a" | "none" | "..." | "…" | "to be filled in" | "")
+    wrapped('[', ']')
+        || wrapped('{', '}')
+        || wrapped('<', '>')
+        || text.contains("{{")
+        || matches!(
+            lower.as_str(),
+            "tbd" | "todo" | "n/a" | "none" | "..." | "…" | "to be filled in" | ""
+        )
 }

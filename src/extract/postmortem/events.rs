@@ -6,9 +6,9 @@ use chrono::{Datelike, NaiveDate, NaiveDateTime};
 
 use crate::read::{Block, BlockKind};
 use crate::time::{Context, Cues, Day, Expression, Moment, Zone, resolve_day};
-use crate::vocabulary::SectionKind;
+use crate::vocabulary::{PageLabel, SectionKind};
 
-use super::times::Known;
+use super::known::Known;
 use super::{Event, Reader};
 
 /// An event with what the page-wide reading of times needs.
@@ -23,14 +23,28 @@ pub(super) struct Timed {
 
 /// The events of a page in order of time; those whose time is not known stay where they stand.
 pub(super) fn events(reader: &Reader, known: &Known) -> Vec<Timed> {
-    let has_section = reader.labels.iter().any(|l| l.kind == SectionKind::Timeline);
-    let inside = if has_section { collect(reader, known, true) } else { Vec::new() };
-    let mut found = if inside.len() >= 2 { inside } else { collect(reader, known, false) };
+    let has_section = reader
+        .labels
+        .iter()
+        .any(|l| l.kind == SectionKind::Timeline);
+    let inside = if has_section {
+        collect(reader, known, true)
+    } else {
+        Vec::new()
+    };
+    let mut found = if inside.len() >= 2 {
+        inside
+    } else {
+        collect(reader, known, false)
+    };
     if found.len() < 2 && !has_section {
         found.clear();
     }
     add_bodies(reader, &mut found);
-    let sorted = found.windows(2).filter(|w| w[0].local <= w[1].local).count();
+    let sorted = found
+        .windows(2)
+        .filter(|w| w[0].local <= w[1].local)
+        .count();
     // A list that runs backwards is turned; single rows out of order are moved.
     if sorted * 2 < found.len() {
         found.reverse();
@@ -50,7 +64,12 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
         if !matches!(block.kind, BlockKind::Heading(_)) && !bare {
             continue;
         }
-        let next = starts.iter().copied().filter(|s| *s > event.block).min().unwrap_or(usize::MAX);
+        let next = starts
+            .iter()
+            .copied()
+            .filter(|s| *s > event.block)
+            .min()
+            .unwrap_or(usize::MAX);
         let mut text = String::new();
         for (i, body) in reader.blocks() {
             let inside = i > event.block && i < next;
@@ -65,9 +84,15 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
             }
         }
         if !text.is_empty() {
-            event.cues = event.cues.and(reader.cx.times.cues().find(&text, &reader.language));
+            event.cues = event
+                .cues
+                .and(reader.cx.times.cues().find(&text, &reader.language));
             let head = event.event.text.clone();
-            event.event.text = if bare { text } else { format!("{head}\n{text}") };
+            event.event.text = if bare {
+                text
+            } else {
+                format!("{head}\n{text}")
+            };
         }
     }
 }
@@ -86,7 +111,10 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
         if only_timeline && section != Some(SectionKind::Timeline) {
             continue;
         }
-        let told = matches!(section, Some(SectionKind::ActionItems | SectionKind::Lessons));
+        let told = matches!(
+            section,
+            Some(SectionKind::ActionItems | SectionKind::Lessons)
+        );
         if block.kind == BlockKind::Preformatted || told {
             continue;
         }
@@ -94,23 +122,42 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
             rows_header = Some(i);
         }
         let Some(scan) = reader.scan(i) else { continue };
-        let context = Context { written: known.year_context(reader), day, zone, hint: None };
+        let context = Context {
+            written: known.year_context(reader),
+            day,
+            zone,
+            hint: None,
+        };
         let moments = scan.moments(&context);
-        let first = moments.first().filter(|m| leads(block, m, scan, only_timeline));
+        let first = moments
+            .first()
+            .filter(|m| leads(block, m, scan, only_timeline));
         let Some(moment) = first else {
             // A line or heading that tells a day sets it for what follows.
             if let Some(told) = lone_day(block, scan, known, day) {
                 day = Some(told);
                 previous = None;
-                let dated = matches!(block.kind, BlockKind::Row | BlockKind::Item(_)) && only_timeline && block.text.chars().count() > 24;
+                let dated = matches!(block.kind, BlockKind::Row | BlockKind::Item(_))
+                    && only_timeline
+                    && block.text.chars().count() > 24;
                 if dated {
-                    out.push(timed(reader, i, block, None, told.and_hms_opt(0, 0, 0), true));
+                    out.push(timed(
+                        reader,
+                        i,
+                        block,
+                        None,
+                        told.and_hms_opt(0, 0, 0),
+                        true,
+                    ));
                 }
             }
             continue;
         };
         let mut local = moment.local();
-        if !moment.day_told && let (Some(current), Some(before)) = (local, previous) && current < before {
+        if !moment.day_told
+            && let (Some(current), Some(before)) = (local, previous)
+            && current < before
+        {
             let back = (before - current).num_minutes();
             if back >= 600 {
                 local = current.checked_add_days(chrono::Days::new(1));
@@ -133,10 +180,18 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
     out
 }
 
-fn timed(reader: &Reader, i: usize, block: &Block, moment: Option<&Moment>, local: Option<NaiveDateTime>, day_only: bool) -> Timed {
+fn timed(
+    reader: &Reader,
+    i: usize,
+    block: &Block,
+    moment: Option<&Moment>,
+    local: Option<NaiveDateTime>,
+    day_only: bool,
+) -> Timed {
     let mut text = block.text.replace('\t', " · ");
     if let Some(moment) = moment {
-        let after = block.text[moment.bytes.end..].trim_start_matches([' ', '-', '–', '—', ':', '*', ')', ']', '\t', '|', ',']);
+        let after = block.text[moment.bytes.end..]
+            .trim_start_matches([' ', '-', '–', '—', ':', '*', ')', ']', '\t', '|', ',']);
         if !after.is_empty() && moment.bytes.start < 40 {
             text = after.replace('\t', " · ");
         }
@@ -147,12 +202,20 @@ fn timed(reader: &Reader, i: usize, block: &Block, moment: Option<&Moment>, loca
         crate::time::Instant::Ambiguous(_, doubt) => Some(doubt.reason()),
     });
     let cues = reader.cx.times.cues().find(&block.text, &reader.language);
-    let format = if day_only { "%Y-%m-%d" } else { "%Y-%m-%dT%H:%M" };
+    let format = if day_only {
+        "%Y-%m-%d"
+    } else {
+        "%Y-%m-%dT%H:%M"
+    };
     Timed {
         event: Event {
             local: local.map(|l| l.format(format).to_string()),
             instant: instant.map(|at| at.to_rfc3339()),
-            doubt: if day_only { Some("no time of day is named") } else { doubt },
+            doubt: if day_only {
+                Some("no time of day is named")
+            } else {
+                doubt
+            },
             text,
             evidence: reader.evidence(i, 0..block.text.len()),
         },
@@ -168,7 +231,10 @@ fn leads(block: &Block, moment: &Moment, scan: &crate::time::Scan, only_timeline
     let start = scan
         .mentions()
         .iter()
-        .filter(|m| m.bytes.end <= moment.bytes.start && matches!(m.expression, Expression::Day(_) | Expression::Zone(_)))
+        .filter(|m| {
+            m.bytes.end <= moment.bytes.start
+                && matches!(m.expression, Expression::Day(_) | Expression::Zone(_))
+        })
         .map(|m| m.bytes.start)
         .min()
         .unwrap_or(moment.bytes.start);
@@ -179,34 +245,61 @@ fn leads(block: &Block, moment: &Moment, scan: &crate::time::Scan, only_timeline
     }
     match block.kind {
         BlockKind::Row => {
-            let cell = block.cells.iter().position(|c| c.contains(&moment.bytes.start));
+            let cell = block
+                .cells
+                .iter()
+                .position(|c| c.contains(&moment.bytes.start));
             cell.is_some_and(|c| c < 3) && before.chars().count() < 40
         }
-        BlockKind::Heading(_) => before.chars().count() < 20 && (only_timeline || before.is_empty()),
+        BlockKind::Heading(_) => {
+            before.chars().count() < 20 && (only_timeline || before.is_empty())
+        }
         BlockKind::Term => before.is_empty(),
         _ => {
             let words = before.split_whitespace().count();
-            let lead = before.is_empty() || (words <= 2 && before.chars().all(|c| c.is_uppercase() || !c.is_alphabetic()));
+            let lead = before.is_empty()
+                || (words <= 2
+                    && before
+                        .chars()
+                        .all(|c| c.is_uppercase() || !c.is_alphabetic()));
             // "At 14:30 we saw" is prose; "14:30 – we saw" is an event.
-            lead && (matches!(block.kind, BlockKind::Item(_)) || before.is_empty() || before.chars().next().is_some_and(char::is_uppercase))
+            lead && (matches!(block.kind, BlockKind::Item(_))
+                || before.is_empty()
+                || before.chars().next().is_some_and(char::is_uppercase))
         }
     }
 }
 
 /// A block that is little more than a day.
-fn lone_day(block: &Block, scan: &crate::time::Scan, known: &Known, day: Option<NaiveDate>) -> Option<NaiveDate> {
-    let mention = scan.mentions().iter().find(|m| matches!(m.expression, Expression::Day(_)))?;
-    let Expression::Day(range) = mention.expression else { return None };
+fn lone_day(
+    block: &Block,
+    scan: &crate::time::Scan,
+    known: &Known,
+    day: Option<NaiveDate>,
+) -> Option<NaiveDate> {
+    let mention = scan
+        .mentions()
+        .iter()
+        .find(|m| matches!(m.expression, Expression::Day(_)))?;
+    let Expression::Day(range) = mention.expression else {
+        return None;
+    };
     let head = block.text[..mention.bytes.start].trim_matches(|c: char| !c.is_alphanumeric());
     let heading = matches!(block.kind, BlockKind::Heading(_) | BlockKind::Term);
-    if !head.is_empty() && !(heading && head.chars().count() < 20) {
+    let labelled = heading && head.chars().count() < 20;
+    if !head.is_empty() && !labelled {
         return None;
     }
     let written = known.published.or(day);
     match range.from {
         Day::Full(day) => Some(day),
         Day::NoYear(month, of_month) => {
-            let near = day.and_then(|d| [0, 1, -1].into_iter().filter_map(|by| NaiveDate::from_ymd_opt(d.year() + by, month, of_month)).min_by_key(|n| (*n - d).num_days().abs()));
+            let near = day.and_then(|d| {
+                [0, 1, -1]
+                    .into_iter()
+                    .filter_map(|by| NaiveDate::from_ymd_opt(d.year() + by, month, of_month))
+                    .min_by_key(|n| (*n - d).num_days().abs())
+            });
             near.or_else(|| resolve_day(range.from, written))
         }
         _ => None,
@@ -217,7 +310,9 @@ fn lone_day(block: &Block, scan: &crate::time::Scan, known: &Known, day: Option<
 pub(super) fn zone_of_page(reader: &Reader) -> Option<Zone> {
     for (i, block) in reader.blocks() {
         let lower = block.text.to_lowercase();
-        let says = lower.contains("all times") || lower.contains("times are") || lower.contains("timezone") || lower.contains("time zone") || lower.contains("times in") || lower.contains("timestamps");
+        let says = reader
+            .words(PageLabel::Zone)
+            .any(|w| lower.contains(w.as_str()));
         if !says {
             continue;
         }

@@ -22,7 +22,9 @@ pub(super) struct Label {
 pub(super) fn labels(reader: &Reader) -> Vec<Label> {
     let words = Words::new(reader);
     let blocks: Vec<(usize, &Block)> = reader.blocks().collect();
-    let first_heading = blocks.iter().position(|(_, b)| matches!(b.kind, BlockKind::Heading(1)));
+    let first_heading = blocks
+        .iter()
+        .position(|(_, b)| matches!(b.kind, BlockKind::Heading(1)));
     let mut marks: Vec<(usize, u8, Option<SectionKind>, Range<usize>)> = Vec::new();
     for (at, (i, block)) in blocks.iter().enumerate() {
         match block.kind {
@@ -39,7 +41,11 @@ pub(super) fn labels(reader: &Reader) -> Vec<Label> {
                     };
                     marks.push((*i, level, Some(kind), range));
                 } else if looks_like_label(block) {
-                    let level = if let BlockKind::Item(depth) = block.kind { 10_u8.saturating_add(depth) } else { 9 };
+                    let level = if let BlockKind::Item(depth) = block.kind {
+                        10_u8.saturating_add(depth)
+                    } else {
+                        9
+                    };
                     marks.push((*i, level, None, 0..0));
                 }
             }
@@ -50,20 +56,34 @@ pub(super) fn labels(reader: &Reader) -> Vec<Label> {
     let mut out = Vec::new();
     for (at, (block, level, kind, text)) in marks.iter().enumerate() {
         let Some(kind) = kind else { continue };
-        let next = marks[at + 1..].iter().find(|(_, l, k, _)| l <= level || (k.is_some() && *l < 9 && *level >= 9));
+        let next = marks[at + 1..]
+            .iter()
+            .find(|(_, l, k, _)| l <= level || (k.is_some() && *l < 9 && *level >= 9));
         // A subheading of another kind ends the section it stands in, for its own blocks only.
         let end = next.map_or(total, |(i, ..)| *i);
-        out.push(Label { kind: *kind, block: *block, text: text.clone(), end });
+        out.push(Label {
+            kind: *kind,
+            block: *block,
+            text: text.clone(),
+            end,
+        });
     }
     out
 }
 
 /// A short bold start of a paragraph or item, or a short line that ends with a colon.
 fn looks_like_label(block: &Block) -> bool {
-    let bold = block.strong.first().is_some_and(|r| r.start == 0 && r.end <= 60);
+    let bold = block
+        .strong
+        .first()
+        .is_some_and(|r| r.start == 0 && r.end <= 60);
     let colon = block.strong.first().is_some_and(|r| {
         let rest = block.text[r.end.min(block.text.len())..].trim_start();
-        block.text[..r.end.min(block.text.len())].trim_end().ends_with(':') || rest.starts_with(':') || rest.is_empty()
+        block.text[..r.end.min(block.text.len())]
+            .trim_end()
+            .ends_with(':')
+            || rest.starts_with(':')
+            || rest.is_empty()
     });
     bold && colon
 }
@@ -95,7 +115,10 @@ impl Words {
 
     fn exact(&self, text: &str) -> Option<SectionKind> {
         let folded = fold(text);
-        self.phrases.iter().find(|(p, _)| *p == folded).map(|(_, k)| *k)
+        self.phrases
+            .iter()
+            .find(|(p, _)| *p == folded)
+            .map(|(_, k)| *k)
     }
 
     /// What a heading announces.
@@ -118,8 +141,12 @@ impl Words {
             let wide = phrase.chars().any(|c| c > '\u{1100}');
             let enough = if wide { length >= 2 } else { length >= 6 };
             let near = count <= length + 34;
-            let starts = folded.strip_prefix(phrase.as_str()).is_some_and(|rest| wide || rest.starts_with(|c: char| !c.is_alphanumeric()));
-            let ends = folded.strip_suffix(phrase.as_str()).is_some_and(|rest| wide || rest.ends_with(|c: char| !c.is_alphanumeric()));
+            let starts = folded
+                .strip_prefix(phrase.as_str())
+                .is_some_and(|rest| wide || rest.starts_with(|c: char| !c.is_alphanumeric()));
+            let ends = folded
+                .strip_suffix(phrase.as_str())
+                .is_some_and(|rest| wide || rest.ends_with(|c: char| !c.is_alphanumeric()));
             (enough && near && (starts || ends)).then_some(*kind)
         })
     }
@@ -127,13 +154,21 @@ impl Words {
     /// A label at the start of a paragraph or item: bold, or before a colon.
     fn inline(&self, block: &Block) -> Option<(SectionKind, Range<usize>)> {
         let text = &block.text;
-        if let Some(range) = block.strong.first().filter(|r| text[..r.start.min(text.len())].trim().is_empty() && r.end - r.start <= 80) {
+        if let Some(range) = block
+            .strong
+            .first()
+            .filter(|r| text[..r.start.min(text.len())].trim().is_empty() && r.end - r.start <= 80)
+        {
             let label = text.get(range.clone())?;
             if let Some(kind) = self.exact(bare(label)) {
                 return Some((kind, range.clone()));
             }
         }
-        let head: usize = text.char_indices().take(60).last().map_or(0, |(i, c)| i + c.len_utf8());
+        let head: usize = text
+            .char_indices()
+            .take(60)
+            .last()
+            .map_or(0, |(i, c)| i + c.len_utf8());
         let colon = text[..head].find([':', '：'])?;
         let label = text[..colon].trim();
         let kind = self.exact(bare(label))?;
@@ -143,7 +178,10 @@ impl Words {
 
 /// A heading without its number, emoji, permalink mark and colon.
 fn bare(text: &str) -> &str {
-    let text = text.trim().trim_end_matches(['#', '¶', ':', '：', ' ', '.', '!']);
-    let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '#'));
+    let text = text
+        .trim()
+        .trim_end_matches(['#', '¶', ':', '：', ' ', '.', '!']);
+    let text =
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '#'));
     text.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '?' | '\'' | '"' | '）'))
 }

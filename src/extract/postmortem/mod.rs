@@ -6,6 +6,9 @@ mod actions;
 mod events;
 mod headings;
 mod identity;
+mod known;
+mod organisation;
+mod published;
 mod times;
 
 use std::ops::Range;
@@ -17,7 +20,7 @@ use super::{Evidence, Lexicon};
 use crate::model::PageKind;
 use crate::read::{Block, BlockKind, Page};
 use crate::time::Scan;
-use crate::vocabulary::SectionKind;
+use crate::vocabulary::{PageLabel, SectionKind};
 
 /// A value that a page tells, and where.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -109,24 +112,31 @@ pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
         ..Story::default()
     };
     story.title = identity::title(&reader);
-    story.org = identity::organisation(&reader);
-    story.published = identity::published(&reader);
+    story.org = organisation::organisation(&reader);
+    story.published = published::published(&reader);
     story.severity = identity::severity(&reader);
     story.sections = reader.sections();
     story.action_items = actions::action_items(&reader);
-    let known = times::Known {
+    let known = known::Known {
         published: story.published.as_ref().and_then(|p| p.value.parse().ok()),
         title: story.title.as_ref().map(|t| t.value.clone()),
     };
     let events = events::events(&reader, &known);
     times::read_times(&reader, &known, &events, &mut story);
-    let has_timeline = story.sections.iter().any(|s| s.kind == SectionKind::Timeline);
+    let has_timeline = story
+        .sections
+        .iter()
+        .any(|s| s.kind == SectionKind::Timeline);
     if let (false, Some(first)) = (has_timeline || events.len() < 2, events.first()) {
         // Dated entries without a heading are a timeline too.
         story.sections.push(Section {
             kind: SectionKind::Timeline,
             heading: String::new(),
-            text: events.iter().map(|e| e.event.evidence.quote.as_str()).collect::<Vec<_>>().join("\n"),
+            text: events
+                .iter()
+                .map(|e| e.event.evidence.quote.as_str())
+                .collect::<Vec<_>>()
+                .join("\n"),
             evidence: first.event.evidence.clone(),
         });
     }
@@ -178,6 +188,16 @@ impl<'a> Reader<'a> {
         &self.page.blocks[i]
     }
 
+    /// Words of page labels, the page's own language first.
+    fn words(&self, label: PageLabel) -> impl Iterator<Item = &'a String> + '_ {
+        let languages = &self.cx.languages;
+        let own = languages.find(&self.language).into_iter();
+        let others = languages.iter().filter(|l| l.language != self.language);
+        let all = own.chain(others);
+        all.filter_map(move |l| l.postmortem.labels.get(&label))
+            .flatten()
+    }
+
     /// The times of a block of the main text.
     fn scan(&self, i: usize) -> Option<&Scan<'a>> {
         self.scans.get(i)?.as_ref()
@@ -218,7 +238,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn told(&self, block: usize, range: Range<usize>, value: impl Into<String>, basis: &'static str) -> Told {
+    fn told(
+        &self,
+        block: usize,
+        range: Range<usize>,
+        value: impl Into<String>,
+        basis: &'static str,
+    ) -> Told {
         Told {
             value: value.into(),
             evidence: self.evidence(block, range),
@@ -228,7 +254,10 @@ impl<'a> Reader<'a> {
 
     /// The section a block stands in: the kind of the nearest label that reaches it.
     fn section_of(&self, block: usize) -> Option<SectionKind> {
-        let label = self.labels.iter().rfind(|l| l.block <= block && block < l.end);
+        let label = self
+            .labels
+            .iter()
+            .rfind(|l| l.block <= block && block < l.end);
         label.map(|l| l.kind)
     }
 
@@ -240,7 +269,8 @@ impl<'a> Reader<'a> {
                 .trim_start_matches([':', ' ', '：'])
                 .to_owned();
             for (i, block) in self.blocks() {
-                if i > label.block && i < label.end && !matches!(block.kind, BlockKind::Heading(_)) {
+                if i > label.block && i < label.end && !matches!(block.kind, BlockKind::Heading(_))
+                {
                     if !text.is_empty() {
                         text.push('\n');
                     }
@@ -260,11 +290,17 @@ impl<'a> Reader<'a> {
 
 /// A day in the name of the file or in the address of the page.
 fn day_in_name(name: &str) -> Option<NaiveDate> {
-    let digits: Vec<&str> = name.split(|c: char| !c.is_ascii_digit()).filter(|p| !p.is_empty()).collect();
+    let digits: Vec<&str> = name
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|p| !p.is_empty())
+        .collect();
     digits.windows(3).find_map(|w| {
         let [year, month, day] = [w[0], w[1], w[2]];
         let shape = year.len() == 4 && month.len() <= 2 && day.len() <= 2;
-        let year: i32 = year.parse().ok().filter(|y| shape && (1990..2100).contains(y))?;
+        let year: i32 = year
+            .parse()
+            .ok()
+            .filter(|y| shape && (1990..2100).contains(y))?;
         NaiveDate::from_ymd_opt(year, month.parse().ok()?, day.parse().ok()?)
     })
 }

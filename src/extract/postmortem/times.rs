@@ -2,98 +2,16 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime};
+use chrono::{DateTime, FixedOffset, NaiveDateTime};
 
 use crate::model::Duration;
 use crate::read::{Block, BlockKind};
-use crate::time::{Context, Cues, Day, Expression, Moment, Zone, resolve_day};
-use crate::vocabulary::{Cue, SectionKind};
+use crate::time::{Context, Cues, Day, Expression, Moment, resolve_day};
+use crate::vocabulary::{Cue, PageLabel, SectionKind};
 
-use super::events::{Timed, zone_of_page};
-use super::{Reader, Story, Told, day_in_name};
-
-/// What is known of the page before its times are read.
-pub(super) struct Known {
-    pub published: Option<NaiveDate>,
-    pub title: Option<String>,
-}
-
-impl Known {
-    /// The zone of times that name none, where the page says so once for all.
-    pub(super) fn zone(&self, reader: &Reader) -> Option<Zone> {
-        zone_of_page(reader)
-    }
-
-    /// A day told in the title or, with a year, in the first texts.
-    pub(super) fn first_day(&self, reader: &Reader) -> Option<NaiveDate> {
-        if let Some(day) = self.title_day(reader) {
-            return Some(day);
-        }
-        for (i, _) in reader.blocks().filter(|(_, b)| b.kind != BlockKind::Preformatted).take(30) {
-            let Some(scan) = reader.scan(i) else { continue };
-            for mention in scan.mentions() {
-                if let Expression::Day(range) = mention.expression {
-                    let day = resolve(range.from, self.year_context(reader));
-                    if let Some(day) = day.filter(|d| Some(*d) != self.published) {
-                        return Some(day);
-                    }
-                }
-            }
-        }
-        self.published.or_else(|| day_in_name(&reader.page.file))
-    }
-
-    pub(super) fn title_day(&self, reader: &Reader) -> Option<NaiveDate> {
-        let title = self.title.as_ref()?;
-        let scan = reader.cx.times.scan(title, &reader.language);
-        scan.mentions().iter().find_map(|m| match m.expression {
-            Expression::Day(range) => resolve(range.from, self.year_context(reader)),
-            _ => None,
-        })
-    }
-
-    /// The day of writing, or the end of a year that the page names somewhere.
-    pub(super) fn year_context(&self, reader: &Reader) -> Option<NaiveDate> {
-        if self.published.is_some() {
-            return self.published;
-        }
-        let year_end = |year: i32| NaiveDate::from_ymd_opt(year, 12, 31);
-        // The year that most days of the text have.
-        let mut years: Vec<(i32, usize)> = Vec::new();
-        for mention in reader.scans.iter().flatten().flat_map(|scan| scan.mentions()) {
-            let Expression::Day(range) = mention.expression else { continue };
-            let year = match range.from {
-                Day::Full(day) => day.year(),
-                Day::Month(year, _) | Day::Year(year) => year,
-                _ => continue,
-            };
-            match years.iter_mut().find(|(y, _)| *y == year) {
-                Some((_, count)) => *count += 1,
-                None => years.push((year, 1)),
-            }
-        }
-        let most = years.iter().map(|(_, count)| *count).max();
-        let first = years.iter().find(|(_, count)| Some(*count) == most);
-        match first {
-            Some((year, _)) => year_end(*year),
-            None => day_in_name(&reader.page.file).or_else(|| year_end(year_in_name(&reader.page.file)?)),
-        }
-    }
-}
-
-/// A year in the name of the file.
-fn year_in_name(name: &str) -> Option<i32> {
-    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let years = name.split(|c: char| !c.is_ascii_digit()).filter(|p| p.len() == 4).filter_map(|p| p.parse().ok());
-    years.into_iter().find(|y| (1990..2100).contains(y))
-}
-
-fn resolve(day: Day, written: Option<NaiveDate>) -> Option<NaiveDate> {
-    match day {
-        Day::Relative(_) | Day::Weekday(_) | Day::OfMonth(_) => None,
-        day => resolve_day(day, written),
-    }
-}
+use super::events::Timed;
+use super::known::{Known, resolve};
+use super::{Reader, Story, Told};
 
 /// A time of the page with the words beside it.
 #[derive(Clone)]
@@ -114,7 +32,11 @@ struct Mark {
 pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story: &mut Story) {
     let byline = story.published.as_ref().map(|p| p.evidence.span.clone());
     let marks = marks(reader, known, byline.as_ref());
-    let labelled = |cue: Cue| marks.iter().find(move |m| m.label.is_some_and(|l| l.has(cue)));
+    let labelled = |cue: Cue| {
+        marks
+            .iter()
+            .find(move |m| m.label.is_some_and(|l| l.has(cue)))
+    };
     let lead = lead_range(reader, &marks);
     let timeline: Vec<Mark> = events
         .iter()
@@ -137,19 +59,33 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
         start = Some(marks[a].clone());
         end = Some(marks[b].clone());
     }
-    let start_label = marks.iter().find(|m| m.label.is_some_and(|l| l.has(Cue::Start) && !l.has(Cue::Detected)));
+    let start_label = marks.iter().find(|m| {
+        m.label
+            .is_some_and(|l| l.has(Cue::Start) && !l.has(Cue::Detected))
+    });
     if let Some(mark) = start_label {
         start = Some(mark.clone());
     }
     if let Some(mark) = labelled(Cue::Resolved) {
-        let last = marks.iter().rfind(|m| m.label.is_some_and(|l| l.has(Cue::Resolved) && !l.has(Cue::Backlog)));
+        let last = marks.iter().rfind(|m| {
+            m.label
+                .is_some_and(|l| l.has(Cue::Resolved) && !l.has(Cue::Backlog))
+        });
         end = Some(last.unwrap_or(mark).clone());
     }
     if let Some(mark) = labelled(Cue::Detected) {
         detected = Some(mark.clone());
     }
     let detection_labelled = detected.is_some();
-    let story_of = if timeline.len() >= 2 { timeline } else { marks.iter().filter(|m| m.label.is_none()).cloned().collect() };
+    let story_of = if timeline.len() >= 2 {
+        timeline
+    } else {
+        marks
+            .iter()
+            .filter(|m| m.label.is_none())
+            .cloned()
+            .collect()
+    };
     if start.is_none() {
         start = first_impact(&story_of);
     }
@@ -191,47 +127,98 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
         Duration::from_seconds(u64::try_from(seconds).ok()?)
     };
     if let (Some(s), Some(d)) = (&start, &detected) {
-        story.detected_after = between(s, d).map(|d2| reader.told(d.block, d.range.clone(), d2.to_string(), "derived from the start and the detection"));
+        story.detected_after = between(s, d).map(|d2| {
+            reader.told(
+                d.block,
+                d.range.clone(),
+                d2.to_string(),
+                "derived from the start and the detection",
+            )
+        });
     }
     let stated = stated_duration(reader);
     story.resolved_after = match (&start, &end) {
-        (Some(s), Some(e)) => between(s, e).map(|d| reader.told(e.block, e.range.clone(), d.to_string(), "derived from the start and the end")).or(stated),
+        (Some(s), Some(e)) => between(s, e)
+            .map(|d| {
+                reader.told(
+                    e.block,
+                    e.range.clone(),
+                    d.to_string(),
+                    "derived from the start and the end",
+                )
+            })
+            .or(stated),
         _ => stated,
     };
     // The file of an incident on a status page says its times in its head.
     if let (Some(resolved), Some(begun)) = (status, dated) {
-        let read = |text: &str| text.trim().get(..16).and_then(|t| NaiveDateTime::parse_from_str(t, "%Y-%m-%dT%H:%M").ok());
+        let read = |text: &str| {
+            text.trim()
+                .get(..16)
+                .and_then(|t| NaiveDateTime::parse_from_str(t, "%Y-%m-%dT%H:%M").ok())
+        };
         if let (Some(a), Some(b)) = (read(&begun.value), read(&resolved.value.replace(' ', "T"))) {
-            let say = |meta: &crate::read::Meta, value: String| Told { value, evidence: reader.evidence_of_source(&meta.source, &meta.value), basis: "stated" };
+            let say = |meta: &crate::read::Meta, value: String| Told {
+                value,
+                evidence: reader.evidence_of_source(&meta.source, &meta.value),
+                basis: "stated",
+            };
             story.start = Some(say(begun, a.format("%Y-%m-%dT%H:%M").to_string()));
             story.end = Some(say(resolved, b.format("%Y-%m-%dT%H:%M").to_string()));
             let seconds = u64::try_from((b - a).num_seconds()).ok();
-            story.resolved_after = seconds.and_then(Duration::from_seconds).map(|d| say(resolved, d.to_string()));
+            story.resolved_after = seconds
+                .and_then(Duration::from_seconds)
+                .map(|d| say(resolved, d.to_string()));
         }
     }
     story.incident_date = incident_date(reader, known, start.as_ref(), story);
 }
 
 /// The day the impact began: that of the start, of the title, of the first time told.
-fn incident_date(reader: &Reader, known: &Known, start: Option<&Mark>, story: &Story) -> Option<Told> {
+fn incident_date(
+    reader: &Reader,
+    known: &Known,
+    start: Option<&Mark>,
+    story: &Story,
+) -> Option<Told> {
     if let Some(mark) = start {
-        return Some(reader.told(mark.block, mark.range.clone(), mark.local.date().to_string(), "stated"));
+        return Some(reader.told(
+            mark.block,
+            mark.range.clone(),
+            mark.local.date().to_string(),
+            "stated",
+        ));
     }
     if let (Some(day), Some(title)) = (known.title_day(reader), &story.title) {
-        return Some(Told { value: day.to_string(), evidence: title.evidence.clone(), basis: "stated" });
+        return Some(Told {
+            value: day.to_string(),
+            evidence: title.evidence.clone(),
+            basis: "stated",
+        });
     }
-    for (i, block) in reader.blocks().filter(|(_, b)| b.kind != BlockKind::Preformatted) {
-        if matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons)) {
+    for (i, block) in reader
+        .blocks()
+        .filter(|(_, b)| b.kind != BlockKind::Preformatted)
+    {
+        if matches!(
+            reader.section_of(i),
+            Some(SectionKind::ActionItems | SectionKind::Lessons)
+        ) {
             continue;
         }
         let Some(scan) = reader.scan(i) else { continue };
         for mention in scan.mentions() {
-            let Expression::Day(range) = mention.expression else { continue };
+            let Expression::Day(range) = mention.expression else {
+                continue;
+            };
             let value = match range.from {
                 Day::Relative(_) | Day::Weekday(_) => resolve_day(range.from, known.published),
                 day => resolve(day, known.year_context(reader)),
             };
-            let by_itself = story.published.as_ref().is_some_and(|p| p.evidence.quote == block.text[mention.bytes.clone()]);
+            let by_itself = story
+                .published
+                .as_ref()
+                .is_some_and(|p| p.evidence.quote == block.text[mention.bytes.clone()]);
             if let Some(day) = value.filter(|_| !by_itself) {
                 return Some(reader.told(i, mention.bytes.clone(), day.to_string(), "stated"));
             }
@@ -246,20 +233,41 @@ fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Ve
     let mut day = known.first_day(reader);
     let mut out = Vec::new();
     for (i, block) in reader.blocks() {
-        let byline = published.is_some_and(|p| p.contains(&reader.page.raw_range(block, 0..block.text.len()).start) || reader.page.raw_range(block, 0..block.text.len()).contains(&p.start));
-        let skip = byline || matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons));
+        let byline = published.is_some_and(|p| {
+            p.contains(&reader.page.raw_range(block, 0..block.text.len()).start)
+                || reader
+                    .page
+                    .raw_range(block, 0..block.text.len())
+                    .contains(&p.start)
+        });
+        let skip = byline
+            || matches!(
+                reader.section_of(i),
+                Some(SectionKind::ActionItems | SectionKind::Lessons)
+            );
         if block.kind == BlockKind::Preformatted || skip {
             continue;
         }
         let Some(scan) = reader.scan(i) else { continue };
-        if !scan.mentions().iter().any(|m| matches!(m.expression, Expression::Clock(_) | Expression::Day(_))) {
+        if !scan
+            .mentions()
+            .iter()
+            .any(|m| matches!(m.expression, Expression::Clock(_) | Expression::Day(_)))
+        {
             continue;
         }
-        let context = Context { written: known.year_context(reader), day, zone, hint: None };
+        let context = Context {
+            written: known.year_context(reader),
+            day,
+            zone,
+            hint: None,
+        };
         let moments = scan.moments(&context);
         let cues = scan.cues_of(&moments, &reader.cx.times, &reader.language);
         for (moment, cues) in moments.iter().zip(cues) {
-            let Some(local) = moment.local() else { continue };
+            let Some(local) = moment.local() else {
+                continue;
+            };
             day = Some(local.date());
             out.push(Mark {
                 block: i,
@@ -282,7 +290,9 @@ fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Opt
     // A heading that is the label of the short line below it.
     let above = reader.blocks().take_while(|(i, _)| *i < at).last();
     if block.text.chars().count() < 60
-        && let Some((_, heading)) = above.filter(|(_, b)| matches!(b.kind, BlockKind::Heading(level) if level > 1) && b.text.chars().count() < 24)
+        && let Some((_, heading)) = above.filter(|(_, b)| {
+            matches!(b.kind, BlockKind::Heading(level) if level > 1) && b.text.chars().count() < 24
+        })
     {
         let cues = reader.cx.times.cues().find(&heading.text, &reader.language);
         if cues.has(Cue::Start) || cues.has(Cue::Resolved) || cues.has(Cue::Detected) {
@@ -291,7 +301,8 @@ fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Opt
     }
     let colon = before.find([':', '：', '\t'])?;
     let label = &before[..colon];
-    let short = label.chars().count() <= 40 && !label.chars().next().is_some_and(|c| c.is_ascii_digit());
+    let short =
+        label.chars().count() <= 40 && !label.chars().next().is_some_and(|c| c.is_ascii_digit());
     let gap = before[colon..].chars().count() <= 24;
     if !short || !gap {
         return None;
@@ -302,18 +313,35 @@ fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Opt
 
 /// A range of times in the first texts that tells of the impact: "from 16:58 to 18:46 UTC".
 fn lead_range(reader: &Reader, marks: &[Mark]) -> Option<(usize, usize)> {
-    let early: Vec<usize> = reader.blocks().filter(|(_, b)| !matches!(b.kind, BlockKind::Heading(_))).take(6).map(|(i, _)| i).collect();
+    let early: Vec<usize> = reader
+        .blocks()
+        .filter(|(_, b)| !matches!(b.kind, BlockKind::Heading(_)))
+        .take(6)
+        .map(|(i, _)| i)
+        .collect();
     (0..marks.len().saturating_sub(1)).find_map(|k| {
         let mark = &marks[k];
-        let told = matches!(reader.section_of(mark.block), Some(SectionKind::Summary | SectionKind::Impact)) || early.contains(&mark.block);
-        let fits = mark.to_next && !is_change(mark.cues) && !mark.cues.has(Cue::Cause) && marks[k + 1].block == mark.block;
+        let told = matches!(
+            reader.section_of(mark.block),
+            Some(SectionKind::Summary | SectionKind::Impact)
+        ) || early.contains(&mark.block);
+        let fits = mark.to_next
+            && !is_change(mark.cues)
+            && !mark.cues.has(Cue::Cause)
+            && marks[k + 1].block == mark.block;
         (told && fits).then_some((k, k + 1))
     })
 }
 
 /// Whether the summary says that no one knows when it began.
 fn start_is_unknown(reader: &Reader) -> bool {
-    let told = |i: usize, n: usize| n < 4 || matches!(reader.section_of(i), Some(SectionKind::Summary | SectionKind::Impact));
+    let told = |i: usize, n: usize| {
+        n < 4
+            || matches!(
+                reader.section_of(i),
+                Some(SectionKind::Summary | SectionKind::Impact)
+            )
+    };
     reader.blocks().enumerate().any(|(n, (i, block))| {
         told(i, n)
             && block.text.split(['.', '。']).any(|sentence| {
@@ -328,12 +356,20 @@ fn is_change(cues: Cues) -> bool {
 }
 
 fn first_impact(marks: &[Mark]) -> Option<Mark> {
-    let harm = |m: &&Mark| m.cues.has(Cue::Impact) && !m.cues.has(Cue::Resolved) && !m.cues.has(Cue::Cause);
+    let harm = |m: &&Mark| {
+        m.cues.has(Cue::Impact) && !m.cues.has(Cue::Resolved) && !m.cues.has(Cue::Cause)
+    };
     let first = marks.first()?;
-    if is_change(first.cues) && let Some(mark) = marks.iter().find(harm) {
+    if is_change(first.cues)
+        && let Some(mark) = marks.iter().find(harm)
+    {
         return Some(mark.clone());
     }
-    if first.cues.has(Cue::Resolved) && !first.cues.has(Cue::Impact) && !first.cues.has(Cue::Start) && marks.len() == 1 {
+    if first.cues.has(Cue::Resolved)
+        && !first.cues.has(Cue::Impact)
+        && !first.cues.has(Cue::Start)
+        && marks.len() == 1
+    {
         return None;
     }
     Some(first.clone())
@@ -341,18 +377,30 @@ fn first_impact(marks: &[Mark]) -> Option<Mark> {
 
 fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
     let over = |m: &&Mark| {
-        m.cues.has(Cue::Resolved) && !m.cues.has(Cue::Backlog) && !m.cues.has(Cue::Cause) && start.is_none_or(|s| m.local > s.local)
+        m.cues.has(Cue::Resolved)
+            && !m.cues.has(Cue::Backlog)
+            && !m.cues.has(Cue::Cause)
+            && start.is_none_or(|s| m.local > s.local)
     };
     // In a told story the recovery that is said to be whole; in a list the last one.
     let whole = |m: &&Mark| over(m) && m.cues.has(Cue::Full);
     let listed = marks.iter().all(|m| m.listed);
-    let full = if listed { None } else { marks.iter().find(whole) };
+    let full = if listed {
+        None
+    } else {
+        marks.iter().find(whole)
+    };
     full.or_else(|| marks.iter().rfind(over)).cloned()
 }
 
 fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
     let start = start?;
-    let notices = |m: &&Mark| m.cues.has(Cue::Detected) && !m.cues.has(Cue::Resolved) && m.local >= start.local && (m.block != start.block || m.range != start.range || m.cues.has(Cue::Impact));
+    let notices = |m: &&Mark| {
+        m.cues.has(Cue::Detected)
+            && !m.cues.has(Cue::Resolved)
+            && m.local >= start.local
+            && (m.block != start.block || m.range != start.range || m.cues.has(Cue::Impact))
+    };
     marks.iter().find(notices).cloned()
 }
 
@@ -360,7 +408,12 @@ fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
 fn stated_duration(reader: &Reader) -> Option<Told> {
     let mut in_text = None;
     for (i, block) in reader.blocks() {
-        if block.kind == BlockKind::Preformatted || matches!(reader.section_of(i), Some(SectionKind::ActionItems | SectionKind::Lessons | SectionKind::Timeline)) {
+        if block.kind == BlockKind::Preformatted
+            || matches!(
+                reader.section_of(i),
+                Some(SectionKind::ActionItems | SectionKind::Lessons | SectionKind::Timeline)
+            )
+        {
             continue;
         }
         let Some(scan) = reader.scan(i) else { continue };
@@ -369,13 +422,26 @@ fn stated_duration(reader: &Reader) -> Option<Told> {
                 continue;
             }
             let head = block.text[..bytes.start].to_lowercase();
-            let labelled = head.chars().count() < 40 && head.contains([':', '：']) && LENGTH_LABELS.iter().any(|l| head.contains(l));
+            let labelled = head.chars().count() < 40
+                && head.contains([':', '：'])
+                && reader
+                    .words(PageLabel::Length)
+                    .any(|l| head.contains(l.as_str()));
             let value = Duration::from_seconds(elapsed.max as u64)?.to_string();
             if labelled {
                 return Some(reader.told(i, bytes, value, "stated"));
             }
-            let near: String = head.chars().rev().take(60).collect::<Vec<_>>().into_iter().rev().collect();
-            let lasts = LASTING_WORDS.iter().any(|w| near.contains(w));
+            let near: String = head
+                .chars()
+                .rev()
+                .take(60)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .collect();
+            let lasts = reader
+                .words(PageLabel::Lasting)
+                .any(|w| near.contains(w.as_str()));
             if lasts && in_text.is_none() && elapsed.min >= 300.0 {
                 in_text = Some(reader.told(i, bytes, value, "stated"));
             }
@@ -383,7 +449,3 @@ fn stated_duration(reader: &Reader) -> Option<Told> {
     }
     in_text
 }
-
-const LENGTH_LABELS: [&str; 16] = ["duration", "time to resolve", "time to recover", "downtime", "outage length", "total time", "지속", "장애 시간", "복구까지", "影響時間", "停止時間", "持续时间", "dauer", "durée", "duración", "durasi"];
-
-const LASTING_WORDS: [&str; 18] = ["lasting", "lasted", "outage of", "downtime of", "down for", "unavailable for", "degraded service for", "total of", "offline for", "disruption of", "duró", "dauerte", "duré", "durou", "selama", "持续", "длил", "이어진"];
