@@ -7,10 +7,11 @@ use std::fs;
 use common::{TempLibrary, program, root, shown};
 use serde_json::Value;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "init",
     "ingest",
     "extract",
+    "normalize",
     "check",
     "fmt",
     "review",

@@ -161,7 +161,12 @@ fn the_schema_lists_the_terms_of_the_vocabulary() {
 #[test]
 fn every_schema_file_is_compiled_in() {
     let mut on_disk = BTreeSet::new();
-    for folder in ["schema", "schema/language", "schema/vocabulary"] {
+    for folder in [
+        "schema",
+        "schema/language",
+        "schema/organisation",
+        "schema/vocabulary",
+    ] {
         for entry in std::fs::read_dir(root().join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.is_file() {
@@ -297,6 +302,23 @@ fn the_terms_that_the_seeds_use_are_all_there() {
                     "{slug}"
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn known_organisations_are_sorted_and_unambiguous() {
+    let known = incidentlib::vocabulary::builtin_organisations().organisations;
+    let names: Vec<&String> = known.iter().map(|o| &o.name).collect();
+    assert!(names.is_sorted());
+    let mut seen = BTreeSet::new();
+    for organisation in &known {
+        for name in organisation.aliases.iter().chain([&organisation.name]) {
+            assert!(seen.insert(name.clone()), "{name} stands twice");
+        }
+        for host in &organisation.hosts {
+            assert!(seen.insert(format!("//{host}")), "{host} stands twice");
+            assert_eq!(*host, host.to_lowercase());
         }
     }
 }

@@ -188,6 +188,34 @@ proptest! {
     }
 
     #[test]
+    fn any_text_is_read_for_times_in_every_language(
+        text in "([0-9]{1,4}|[-:./, +~()年月日時分시분초]|Uhr|h|PM|오후|about|[a-zé]{1,6}|\\PC){0,24}",
+    ) {
+        for language in ["en", "ko", "ja", "zh", "id", "de", "fr", "es", "pt", "ru", "xx"] {
+            let scan = LEXICON.times.scan(&text, language);
+            for mention in scan.mentions() {
+                prop_assert!(text.get(mention.bytes.clone()).is_some(), "{text} {mention:?}");
+            }
+            for moment in scan.moments(&Default::default()) {
+                prop_assert!(text.get(moment.bytes.clone()).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_as_a_postmortem(
+        text in "((#{1,3} |- |\\* |\\*\\*|> |    |\\| |```\n|---\n|\\+\\+\\+\n|== |<p>|</p>|<!--|\\[|\\]\\(x\\))?([0-9:]{1,5}|Timeline|Impact:|title: x|\\PC{0,6})\n?){0,20}",
+    ) {
+        for file in ["a.md", "a.txt", "a.html"] {
+            let story = extract(file, text.as_bytes(), None, &LEXICON).story;
+            let told = story.iter().flat_map(|s| [&s.title, &s.start, &s.end]).flatten();
+            for told in told {
+                prop_assert!(told.evidence.span.end <= text.len());
+            }
+        }
+    }
+
+    #[test]
     fn durations_are_read_back(seconds in 0_u64..10_000_000) {
         let duration = Duration::from_seconds(seconds).unwrap();
         let text = duration.to_string();

@@ -82,12 +82,10 @@ fn push_line(blocks: &mut Vec<Block>, kind: BlockKind, line: &str, start: usize,
 fn wiki_heading(line: &str) -> Option<(u8, usize)> {
     let marks = line.len() - line.trim_start_matches('=').len();
     let closing = line.len() - line.trim_end_matches('=').len();
-    let inner = line.len() > marks * 2
-        && line[marks..line.len() - marks]
-            .chars()
-            .any(char::is_alphanumeric);
-    (marks == closing && (1..=6).contains(&marks) && inner)
-        .then(|| (u8::try_from(marks).unwrap_or(6), marks))
+    let even = marks == closing && (1..=6).contains(&marks) && line.len() > marks * 2;
+    let inner = line.get(marks..line.len().checked_sub(marks)?)?;
+    let told = even && inner.chars().any(char::is_alphanumeric);
+    told.then(|| (u8::try_from(marks).unwrap_or(6), marks))
 }
 
 /// A line of `====` under a title (reStructuredText, Setext).

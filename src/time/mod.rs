@@ -6,6 +6,7 @@
 //! open: a day without a year, an hour without its half of the day, a zone that several places share.
 
 mod clock;
+mod clock_words;
 mod cue;
 mod date;
 mod day_marks;

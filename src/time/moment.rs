@@ -315,7 +315,7 @@ impl Reader<'_> {
         };
         let time = NaiveTime::from_hms_opt(clock.hour, clock.minute, clock.second)
             .unwrap_or(NaiveTime::MIN);
-        if told.is_none()
+        if (told.is_none() || range_end)
             && let (Some(current), Some((before_day, before))) = (day, self.previous)
             && current == before_day
             && time < before

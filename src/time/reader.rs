@@ -101,23 +101,46 @@ impl TimeReader {
     /// Every full day (year, month and day of the month) of a text in any of the languages, with its
     /// bytes. A day whose order of numbers is open (`03/04/2021`) is not among them.
     pub fn days(&self, text: &str) -> Vec<(Range<usize>, CaseDate)> {
-        let mut found: Vec<(Range<usize>, CaseDate)> = Vec::new();
+        if !text.contains(|c: char| c.is_ascii_digit()) {
+            return Vec::new();
+        }
+        // A place that two languages read as different days is ambiguous.
+        let mut found: Vec<(Range<usize>, Option<CaseDate>)> = Vec::new();
         for lexicon in self.sorted() {
             let (_, mentions) = scan(text, lexicon);
             for mention in mentions {
-                if let Expression::Day(DayRange {
-                    from: Day::Full(day),
-                    to: None,
-                }) = mention.expression
-                    && let Some(date) = CaseDate::from_ymd(day.year(), day.month(), day.day())
-                {
-                    found.push((mention.bytes, date));
+                match mention.expression {
+                    Expression::Day(DayRange {
+                        from: Day::Full(day),
+                        to: None,
+                    }) => {
+                        let date = CaseDate::from_ymd(day.year(), day.month(), day.day());
+                        found.push((mention.bytes, date));
+                    }
+                    Expression::Day(DayRange {
+                        from: Day::Either(..),
+                        ..
+                    }) => found.push((mention.bytes, None)),
+                    _ => {}
                 }
             }
         }
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
-        found.dedup_by(|next, kept| next.0.start < kept.0.end);
-        found
+        let mut out: Vec<(Range<usize>, Option<CaseDate>)> = Vec::new();
+        for (range, date) in found {
+            match out.last_mut() {
+                Some((last, kept)) if *last == range => {
+                    if *kept != date {
+                        *kept = None;
+                    }
+                }
+                Some((last, _)) if range.start < last.end => {}
+                _ => out.push((range, date)),
+            }
+        }
+        out.into_iter()
+            .filter_map(|(range, date)| Some((range, date?)))
+            .collect()
     }
 
     /// Reads a text that is one full day and nothing else.

@@ -164,6 +164,12 @@ impl Words {
                 return Some((kind, range.clone()));
             }
         }
+        // A line that is a heading and nothing else.
+        if text.chars().count() <= 32
+            && let Some(kind) = self.exact(bare(text))
+        {
+            return Some((kind, 0..text.len()));
+        }
         let head: usize = text
             .char_indices()
             .take(60)
