@@ -30,7 +30,7 @@ impl Duration {
 impl FromStr for Duration {
     type Err = Refused;
 
-    /// Accepts the canonical form only; other notations are read by [`crate::time::parse_duration`].
+    /// Accepts the canonical form only; other notations are read by [`crate::time::TimeReader::duration_only`].
     fn from_str(text: &str) -> Result<Self, Refused> {
         let refused = || {
             Refused(format!(
