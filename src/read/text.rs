@@ -9,24 +9,24 @@ use super::page::{Block, BlockKind};
 pub(super) fn read_text(text: &str) -> (Vec<Block>, Vec<Meta>) {
     let mut blocks: Vec<Block> = Vec::new();
     let mut meta = Vec::new();
-    let (mut start, mut preformatted) = (0, None::<usize>);
+    let mut start = 0;
+    // Where the open `<pre>` box begins, and whether it is the head of the page.
+    let mut boxed = None::<(usize, bool)>;
     for line in text.split_inclusive('\n') {
         let next = start + line.len();
         let body = line.trim();
-        if preformatted.is_none() && body == "<pre>" {
-            preformatted = Some(next);
-        } else if body == "</pre>" && preformatted.is_some() {
+        if boxed.is_none() && body == "<pre>" {
+            boxed = Some((next, blocks.is_empty()));
+        } else if body == "</pre>" && boxed.is_some() {
             // The head of a MediaWiki page is such a box of `Key: value` lines.
-            if let Some(from) = preformatted.take().filter(|_| blocks.is_empty()) {
+            if let Some((from, true)) = boxed.take() {
                 meta = lines(text, from..start);
+                blocks.clear();
             }
         } else if let Some(found) = directive(line, start) {
             meta.extend(found);
-        } else if preformatted.is_some() {
-            // A line of it counts as the head's, or as code.
-            if !blocks.is_empty() {
-                push_line(&mut blocks, BlockKind::Preformatted, line, start, 0);
-            }
+        } else if boxed.is_some() {
+            push_line(&mut blocks, BlockKind::Preformatted, line, start);
         } else if let Some((level, mark)) = wiki_heading(body) {
             let indent = line.len() - line.trim_start().len();
             let inner = &body[mark..body.len() - mark];
@@ -35,7 +35,6 @@ pub(super) fn read_text(text: &str) -> (Vec<Block>, Vec<Meta>) {
                 BlockKind::Heading(level),
                 inner,
                 start + indent + mark,
-                0,
             );
         } else if underlines(body, blocks.last()) {
             if let Some(title) = blocks.last_mut() {
@@ -53,7 +52,6 @@ pub(super) fn read_text(text: &str) -> (Vec<Block>, Vec<Meta>) {
                 kind,
                 &content[marker..],
                 start + indent + marker,
-                0,
             );
         }
         start = next;
@@ -61,7 +59,7 @@ pub(super) fn read_text(text: &str) -> (Vec<Block>, Vec<Meta>) {
     (blocks, meta)
 }
 
-fn push_line(blocks: &mut Vec<Block>, kind: BlockKind, line: &str, start: usize, skip: usize) {
+fn push_line(blocks: &mut Vec<Block>, kind: BlockKind, line: &str, start: usize) {
     let mut block = Block::new(kind);
     let text = if kind == BlockKind::Preformatted {
         line.trim_end()
@@ -69,8 +67,8 @@ fn push_line(blocks: &mut Vec<Block>, kind: BlockKind, line: &str, start: usize,
         line.trim()
     };
     let lead = line.find(text).unwrap_or(0);
-    for (i, c) in text[skip..].char_indices() {
-        let at = start + lead + skip + i;
+    for (i, c) in text.char_indices() {
+        let at = start + lead + i;
         block.push(c, at..at + c.len_utf8());
     }
     if !block.text.is_empty() {
@@ -171,6 +169,14 @@ mod tests {
         for block in &blocks {
             assert_eq!(&text[block.source_range(0..block.text.len())], block.text);
         }
+    }
+
+    #[test]
+    fn a_box_that_never_ends_is_kept() {
+        let (blocks, meta) = read_text("<pre>\n one\ntwo\n");
+        let seen: Vec<&str> = blocks.iter().map(|b| b.text.as_str()).collect();
+        assert_eq!(seen, [" one", "two"]);
+        assert!(meta.is_empty());
     }
 
     #[test]

@@ -36,8 +36,6 @@ pub enum Day {
     RelativeYear(i32),
     /// Month first or day first: both are days.
     Either(NaiveDate, NaiveDate),
-    /// The day after the one told before: `翌`, `the next day`.
-    Next(i32),
     /// No such day: 31 April.
     Impossible,
 }

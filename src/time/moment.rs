@@ -85,7 +85,7 @@ pub fn resolve_day(day: Day, written: Option<NaiveDate>) -> Option<NaiveDate> {
             let back = (written.weekday().num_days_from_monday() + 7 - weekday) % 7;
             written.checked_sub_days(Days::new(if back == 0 { 7 } else { u64::from(back) }))
         }
-        Day::Relative(days) | Day::Next(days) => shift(written?, days),
+        Day::Relative(days) => shift(written?, days),
         Day::Month(..)
         | Day::Year(_)
         | Day::RelativeMonth(_)

@@ -50,14 +50,6 @@ pub(super) fn number(t: &Tokens, i: usize) -> Option<Number> {
     let half = if t.is(number.end, WordClass::AndHalf) {
         number.end += 1;
         0.5
-    } else if t.mark(number.end) == Some('個') || t.text(number.end) == ['个'] {
-        // 两个半小时
-        if t.is(number.end + 1, WordClass::AndHalf) {
-            number.end += 2;
-            0.5
-        } else {
-            0.0
-        }
     } else {
         0.0
     };

@@ -223,6 +223,14 @@ impl Scan<'_> {
         })
     }
 
+    /// The days in order; of a range its first.
+    pub fn days(&self) -> impl Iterator<Item = (Range<usize>, Day)> {
+        self.mentions.iter().filter_map(|m| match m.expression {
+            Expression::Day(range) => Some((m.bytes.clone(), range.from)),
+            _ => None,
+        })
+    }
+
     /// The clock times with their days and zones.
     pub fn moments(&self, context: &Context) -> Vec<Moment> {
         moments(&self.tokens, &self.mentions, context)

@@ -105,40 +105,19 @@ pub(super) fn clauses(
     for k in 0..moments.len() {
         let (mut from, mut to) = bounds[k];
         // The sentence ends the clause.
-        from = (from..moments[k].first)
-            .rev()
-            .find(|i| t.sentence_ends(*i, i + 1))
-            .map_or(from, |i| i + 1);
-        to = (moments[k].end..to)
-            .find(|i| t.sentence_ends(*i, i + 1))
-            .unwrap_or(to);
+        from = t.sentence_start(from, moments[k].first);
+        to = t.sentence_end(moments[k].end, to);
         // A range shares its clause.
         if moments[k].to_next && k + 1 < moments.len() {
-            to = bounds[k + 1].1;
-            to = (moments[k + 1].end..to)
-                .find(|i| t.sentence_ends(*i, i + 1))
-                .unwrap_or(to);
+            to = t.sentence_end(moments[k + 1].end, bounds[k + 1].1);
         }
         if k > 0 && moments[k - 1].to_next {
-            from = bounds[k - 1].0;
-            from = (from..moments[k - 1].first)
-                .rev()
-                .find(|i| t.sentence_ends(*i, i + 1))
-                .map_or(from, |i| i + 1);
+            from = t.sentence_start(bounds[k - 1].0, moments[k - 1].first);
         }
-        let chars = |a: usize, b: usize| -> &[char] {
-            let start = t.all.get(a).map_or(0, |x| x.start);
-            let end = b
-                .checked_sub(1)
-                .and_then(|i| t.all.get(i))
-                .map_or(start, |x| x.end);
-            &t.folded.chars[start..end.max(start)]
-        };
         let cues = reader.cues();
-        out.push(
-            cues.in_chars(chars(from, moments[k].first), language)
-                .and(cues.in_chars(chars(moments[k].end, to.max(moments[k].end)), language)),
-        );
+        let before = cues.in_chars(t.chars(&(from..moments[k].first)), language);
+        let rest = moments[k].end..to.max(moments[k].end);
+        out.push(before.and(cues.in_chars(t.chars(&rest), language)));
     }
     out
 }
@@ -256,18 +235,11 @@ fn detected_of(
         let super::Expression::Elapsed(elapsed) = mention.expression else {
             continue;
         };
-        let from = (0..mention.first)
-            .rev()
-            .find(|i| t.sentence_ends(*i, i + 1))
-            .map_or(0, |i| i + 1);
-        let to = (mention.end..t.all.len())
-            .find(|i| t.sentence_ends(*i, i + 1))
-            .unwrap_or(t.all.len());
+        let sentence = t.sentence_around(mention.first, mention.end);
         let has_clock = scan.mentions().iter().any(|m| {
-            m.first >= from && m.first < to && matches!(m.expression, super::Expression::Clock(_))
+            sentence.contains(&m.first) && matches!(m.expression, super::Expression::Clock(_))
         });
-        let (a, b) = (t.all[from].start, t.all[to - 1].end);
-        let cues = reader.cues().in_chars(&t.folded.chars[a..b], language);
+        let cues = reader.cues().in_chars(t.chars(&sentence), language);
         if cues.has(Cue::Detected)
             && !cues.has(Cue::Resolved)
             && !has_clock
@@ -285,15 +257,8 @@ fn stated_duration(scan: &Scan, reader: &TimeReader, language: &str) -> Option<D
         let super::Expression::Elapsed(elapsed) = mention.expression else {
             return None;
         };
-        let from = (0..mention.first)
-            .rev()
-            .find(|i| t.sentence_ends(*i, i + 1))
-            .map_or(0, |i| i + 1);
-        let to = (mention.end..t.all.len())
-            .find(|i| t.sentence_ends(*i, i + 1))
-            .unwrap_or(t.all.len());
-        let (a, b) = (t.all[from].start, t.all[to - 1].end);
-        let cues = reader.cues().in_chars(&t.folded.chars[a..b], language);
+        let sentence = t.sentence_around(mention.first, mention.end);
+        let cues = reader.cues().in_chars(t.chars(&sentence), language);
         let tells = (cues.has(Cue::Resolved) || cues.has(Cue::Impact))
             && !(cues.has(Cue::Detected) && !cues.has(Cue::Resolved) && !cues.has(Cue::Impact));
         (tells && elapsed.min >= 60.0)

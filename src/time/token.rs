@@ -173,6 +173,32 @@ impl<'l> Tokens<'l> {
             .filter(|c| *c != ' ')
     }
 
+    /// The folded text from the first to the last of some tokens.
+    pub(super) fn chars(&self, tokens: &std::ops::Range<usize>) -> &[char] {
+        let start = self.all.get(tokens.start).map_or(0, |t| t.start);
+        let last = tokens.end.checked_sub(1).and_then(|i| self.all.get(i));
+        let end = last.map_or(start, |t| t.end);
+        &self.folded.chars[start..end.max(start)]
+    }
+
+    /// Where the sentence of the token `at` starts, not before `from`.
+    pub(super) fn sentence_start(&self, from: usize, at: usize) -> usize {
+        let mut before = (from..at).rev();
+        let end = before.find(|i| self.sentence_ends(*i, i + 1));
+        end.map_or(from, |i| i + 1)
+    }
+
+    /// The mark that ends the sentence of the token `at`, or `to` when none stands before it.
+    pub(super) fn sentence_end(&self, at: usize, to: usize) -> usize {
+        let end = (at..to).find(|i| self.sentence_ends(*i, i + 1));
+        end.unwrap_or(to)
+    }
+
+    /// The tokens of the sentence around some of them.
+    pub(super) fn sentence_around(&self, first: usize, end: usize) -> std::ops::Range<usize> {
+        self.sentence_start(0, first)..self.sentence_end(end, self.all.len())
+    }
+
     /// Whether a sentence ends between two tokens.
     pub(super) fn sentence_ends(&self, from: usize, to: usize) -> bool {
         (from..to).any(|i| match self.mark(i) {

@@ -1,5 +1,7 @@
 //! Known organisations: their display names, other spellings and hosts.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::terms::fold;
@@ -71,8 +73,8 @@ impl Organisations {
     }
 
     /// Where a text names an organisation, as whole words and in its own spelling: the organisation
-    /// and the byte, in order of the text.
-    pub fn mentions(&self, text: &str) -> Vec<(usize, &Organisation)> {
+    /// and the bytes of the name, in order of the text.
+    pub fn mentions(&self, text: &str) -> Vec<(Range<usize>, &Organisation)> {
         let mut out = Vec::new();
         for organisation in &self.organisations {
             for name in organisation.aliases.iter().chain([&organisation.name]) {
@@ -87,12 +89,12 @@ impl Organisations {
                             })
                     };
                     if !joins(before) && !joins(after) {
-                        out.push((at, organisation));
+                        out.push((at..at + name.len(), organisation));
                     }
                 }
             }
         }
-        out.sort_by_key(|(at, _)| *at);
+        out.sort_by_key(|(at, _)| at.start);
         out
     }
 }

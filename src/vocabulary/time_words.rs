@@ -153,8 +153,6 @@ pub enum WordClass {
     Lasting,
     /// The one before this: `last` Monday.
     Last,
-    /// The one after this.
-    Next,
     /// This one, or the preposition of a weekday.
     This,
     /// A part of a month or year: `mid-`.
@@ -167,12 +165,8 @@ pub enum WordClass {
     Ending,
     /// Stands between the parts of a date: `of`.
     Join,
-    /// The word year.
-    Year,
     /// Stands before a lone year: `during`.
     YearCue,
-    /// Mark of a lone day of the month: `일`.
-    DayMark,
 }
 
 /// The words of time of one language.

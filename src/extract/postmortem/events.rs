@@ -5,7 +5,7 @@ use std::ops::Range;
 use chrono::{Datelike, NaiveDate, NaiveDateTime};
 
 use crate::read::{Block, BlockKind};
-use crate::time::{Context, Cues, Day, Expression, Moment, Zone, resolve_day};
+use crate::time::{Cues, Day, Expression, Moment, Zone, resolve_day};
 use crate::vocabulary::{PageLabel, SectionKind};
 
 use super::known::Known;
@@ -71,12 +71,11 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
             .min()
             .unwrap_or(usize::MAX);
         let mut text = String::new();
-        for (i, body) in reader.blocks() {
-            let inside = i > event.block && i < next;
-            if i > event.block && matches!(body.kind, BlockKind::Heading(_)) {
+        for (_, body) in reader.after(event.block).take_while(|(i, _)| *i < next) {
+            if matches!(body.kind, BlockKind::Heading(_)) {
                 break;
             }
-            if inside && body.kind != BlockKind::Preformatted && text.len() < 4000 {
+            if body.kind != BlockKind::Preformatted && text.len() < 4000 {
                 if !text.is_empty() {
                     text.push('\n');
                 }
@@ -99,36 +98,15 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
 
 fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
     let mut out: Vec<Timed> = Vec::new();
-    let zone = known.zone(reader);
-    let mut day: Option<NaiveDate> = known.first_day(reader);
+    let mut day: Option<NaiveDate> = known.first_day;
     let mut previous: Option<NaiveDateTime> = None;
-    let mut rows_header = None;
     for (i, block) in reader.blocks() {
-        let section = reader.section_of(i);
-        if block.kind != BlockKind::Row {
-            rows_header = None;
-        }
-        if only_timeline && section != Some(SectionKind::Timeline) {
+        let elsewhere = only_timeline && reader.section_of(i) != Some(SectionKind::Timeline);
+        if elsewhere || !reader.is_story(i) {
             continue;
-        }
-        let told = matches!(
-            section,
-            Some(SectionKind::ActionItems | SectionKind::Lessons)
-        );
-        if block.kind == BlockKind::Preformatted || told {
-            continue;
-        }
-        if block.kind == BlockKind::Row && rows_header.is_none() {
-            rows_header = Some(i);
         }
         let Some(scan) = reader.scan(i) else { continue };
-        let context = Context {
-            written: known.year_context(reader),
-            day,
-            zone,
-            hint: None,
-        };
-        let moments = scan.moments(&context);
+        let moments = scan.moments(&known.context(day));
         let first = moments
             .first()
             .filter(|m| leads(block, m, scan, only_timeline));

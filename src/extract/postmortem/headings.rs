@@ -1,5 +1,7 @@
 //! Labels of sections: headings, bold labels, and labels before a colon.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use crate::read::{Block, BlockKind};
@@ -34,18 +36,14 @@ pub(super) fn labels(reader: &Reader) -> Vec<Label> {
                 marks.push((*i, level, kind, 0..block.text.len()));
             }
             BlockKind::Paragraph | BlockKind::Item(_) | BlockKind::Term => {
+                // Labels in the text stand below every heading, those of deeper items deeper.
+                let level = match block.kind {
+                    BlockKind::Item(depth) => 10_u8.saturating_add(depth),
+                    _ => 9,
+                };
                 if let Some((kind, range)) = words.inline(block) {
-                    let level = match block.kind {
-                        BlockKind::Item(depth) => 10_u8.saturating_add(depth),
-                        _ => 9,
-                    };
                     marks.push((*i, level, Some(kind), range));
                 } else if looks_like_label(block) {
-                    let level = if let BlockKind::Item(depth) = block.kind {
-                        10_u8.saturating_add(depth)
-                    } else {
-                        9
-                    };
                     marks.push((*i, level, None, 0..0));
                 }
             }
@@ -59,7 +57,6 @@ pub(super) fn labels(reader: &Reader) -> Vec<Label> {
         let next = marks[at + 1..]
             .iter()
             .find(|(_, l, k, _)| l <= level || (k.is_some() && *l < 9 && *level >= 9));
-        // A subheading of another kind ends the section it stands in, for its own blocks only.
         let end = next.map_or(total, |(i, ..)| *i);
         out.push(Label {
             kind: *kind,
@@ -89,36 +86,32 @@ fn looks_like_label(block: &Block) -> bool {
 }
 
 struct Words {
-    // Folded phrases with their kinds, the page's own language first.
-    phrases: Vec<(String, SectionKind)>,
+    // Folded phrases with their kinds; where languages differ, the page's own counts.
+    kinds: HashMap<String, SectionKind>,
+    // The phrases, longest first.
+    longest: Vec<String>,
 }
 
 impl Words {
     fn new(reader: &Reader) -> Self {
-        let mut phrases = Vec::new();
-        let languages = &reader.cx.languages;
-        let own = languages.find(&reader.language).into_iter();
-        let others = languages.iter().filter(|l| l.language != reader.language);
-        for language in own.chain(others) {
+        let mut kinds = HashMap::new();
+        let mut longest = Vec::new();
+        for language in reader.languages() {
             for (kind, words) in &language.postmortem.headings {
-                for word in words {
-                    let folded = fold(word);
-                    if !phrases.iter().any(|(p, _)| *p == folded) {
-                        phrases.push((folded, *kind));
+                for folded in words.iter().map(|w| fold(w)) {
+                    if let Entry::Vacant(free) = kinds.entry(folded) {
+                        longest.push(free.key().clone());
+                        free.insert(*kind);
                     }
                 }
             }
         }
-        phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.chars().count()));
-        Self { phrases }
+        longest.sort_by_key(|phrase| std::cmp::Reverse(phrase.chars().count()));
+        Self { kinds, longest }
     }
 
     fn exact(&self, text: &str) -> Option<SectionKind> {
-        let folded = fold(text);
-        self.phrases
-            .iter()
-            .find(|(p, _)| *p == folded)
-            .map(|(_, k)| *k)
+        self.kinds.get(&fold(text)).copied()
     }
 
     /// What a heading announces.
@@ -136,7 +129,7 @@ impl Words {
         // A longer heading that starts or ends with a known one.
         let folded = fold(text);
         let count = folded.chars().count();
-        self.phrases.iter().find_map(|(phrase, kind)| {
+        let phrase = self.longest.iter().find(|phrase| {
             let length = phrase.chars().count();
             let wide = phrase.chars().any(|c| c > '\u{1100}');
             let enough = if wide { length >= 2 } else { length >= 6 };
@@ -147,8 +140,9 @@ impl Words {
             let ends = folded
                 .strip_suffix(phrase.as_str())
                 .is_some_and(|rest| wide || rest.ends_with(|c: char| !c.is_alphanumeric()));
-            (enough && near && (starts || ends)).then_some(*kind)
-        })
+            enough && near && (starts || ends)
+        })?;
+        self.kinds.get(phrase).copied()
     }
 
     /// A label at the start of a paragraph or item: bold, or before a colon.

@@ -207,10 +207,8 @@ fn without_site(title: &str, site: Option<&str>) -> String {
 
 /// The severity that the page gives itself, in its own word.
 pub(super) fn severity(reader: &Reader) -> Option<Told> {
-    for key in ["severity"] {
-        if let Some(found) = meta(reader, &[key]) {
-            return Some(told_meta(reader, found, found.value.clone()));
-        }
+    if let Some(found) = meta(reader, &["severity"]) {
+        return Some(told_meta(reader, found, found.value.clone()));
     }
     for (i, block) in reader.blocks() {
         let text = &block.text;

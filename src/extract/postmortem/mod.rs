@@ -20,7 +20,7 @@ use super::{Evidence, Lexicon};
 use crate::model::PageKind;
 use crate::read::{Block, BlockKind, Page};
 use crate::time::Scan;
-use crate::vocabulary::{PageLabel, SectionKind};
+use crate::vocabulary::{Language, PageLabel, SectionKind};
 
 /// A value that a page tells, and where.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -117,10 +117,9 @@ pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
     story.severity = identity::severity(&reader);
     story.sections = reader.sections();
     story.action_items = actions::action_items(&reader);
-    let known = known::Known {
-        published: story.published.as_ref().and_then(|p| p.value.parse().ok()),
-        title: story.title.as_ref().map(|t| t.value.clone()),
-    };
+    let published = story.published.as_ref().and_then(|p| p.value.parse().ok());
+    let title = story.title.as_ref().map(|t| t.value.as_str());
+    let known = known::Known::new(&reader, published, title);
     let events = events::events(&reader, &known);
     times::read_times(&reader, &known, &events, &mut story);
     let has_timeline = story
@@ -188,12 +187,16 @@ impl<'a> Reader<'a> {
         &self.page.blocks[i]
     }
 
-    /// Words of page labels, the page's own language first.
-    fn words(&self, label: PageLabel) -> impl Iterator<Item = &'a String> + '_ {
+    /// The languages, the page's own first.
+    fn languages(&self) -> impl Iterator<Item = &'a Language> + '_ {
         let languages = &self.cx.languages;
         let own = languages.find(&self.language).into_iter();
-        let others = languages.iter().filter(|l| l.language != self.language);
-        let all = own.chain(others);
+        own.chain(languages.iter().filter(|l| l.language != self.language))
+    }
+
+    /// Words of page labels, the page's own language first.
+    fn words(&self, label: PageLabel) -> impl Iterator<Item = &'a String> + '_ {
+        let all = self.languages();
         all.filter_map(move |l| l.postmortem.labels.get(&label))
             .flatten()
     }
@@ -250,6 +253,27 @@ impl<'a> Reader<'a> {
             evidence: self.evidence(block, range),
             basis,
         }
+    }
+
+    /// The block of the main text before a block.
+    fn before(&self, block: usize) -> Option<&'a Block> {
+        let at = self.main.partition_point(|i| *i < block);
+        Some(self.block(self.main[at.checked_sub(1)?]))
+    }
+
+    /// The blocks of the main text after a block.
+    fn after(&self, block: usize) -> impl Iterator<Item = (usize, &'a Block)> + '_ {
+        let at = self.main.partition_point(|i| *i <= block);
+        self.main[at..].iter().map(|i| (*i, &self.page.blocks[*i]))
+    }
+
+    /// Whether a block tells of the incident: no code, nothing to be done, nothing learned.
+    fn is_story(&self, i: usize) -> bool {
+        let aside = matches!(
+            self.section_of(i),
+            Some(SectionKind::ActionItems | SectionKind::Lessons)
+        );
+        !aside && self.block(i).kind != BlockKind::Preformatted
     }
 
     /// The section a block stands in: the kind of the nearest label that reaches it.

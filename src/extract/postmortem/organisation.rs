@@ -1,8 +1,11 @@
 //! Whose incident it is: by the host of the page, its own name, the names in its text.
 
+use std::ops::Range;
+
 use url::Url;
 
 use crate::read::BlockKind;
+use crate::vocabulary::Organisation;
 
 use super::identity::{meta, told_meta};
 use super::{Reader, Told};
@@ -32,114 +35,110 @@ pub(super) fn organisation(reader: &Reader) -> Option<Told> {
             return Some(told_meta(reader, found, organisation.name.clone()));
         }
     }
-    // Names in the title and the first texts weigh most.
-    let mut scores: Vec<(&str, f64, usize, std::ops::Range<usize>)> = Vec::new();
-    for (n, (i, block)) in reader
-        .blocks()
-        .filter(|(_, b)| b.kind != BlockKind::Preformatted)
-        .enumerate()
-    {
-        let weight = if n == 0 || matches!(block.kind, BlockKind::Heading(1)) {
-            6.0
-        } else if n < 6 {
-            2.0
-        } else {
-            1.0
-        };
-        for (at, organisation) in known.mentions(&block.text) {
-            let linked = block.links.iter().any(|l| l.range.contains(&at));
-            let titled = n == 0 || matches!(block.kind, BlockKind::Heading(1));
-            let weight = if linked { weight * 0.5 } else { weight };
-            let weight = match (organisation.platform, titled) {
-                (true, true) => weight * 0.15,
-                (true, false) => weight * 0.05,
-                _ => weight,
-            };
-            match scores
-                .iter_mut()
-                .find(|(name, ..)| *name == organisation.name)
-            {
-                Some(score) => score.1 += weight,
-                None => scores.push((
-                    &organisation.name,
-                    weight,
-                    i,
-                    at..block.text.len().min(at + organisation.name.len()),
-                )),
-            }
-        }
-    }
-    for found in [
-        "title",
-        "author",
-        "description",
-        "og:title",
-        "author_github",
-    ]
-    .iter()
-    .filter_map(|k| meta(reader, &[k]))
-    {
-        for (_, organisation) in known.mentions(&found.value) {
-            let known = scores
-                .iter_mut()
-                .find(|(name, ..)| *name == organisation.name);
-            if let Some(score) = known {
-                score.1 += 5.0;
-            }
-        }
-    }
-    // Links to the organisation's own pages, in menus and footers too.
-    for (i, block) in reader.page.blocks.iter().enumerate() {
-        for link in &block.links {
-            let Some(organisation) = known.by_address(&link.href) else {
-                continue;
-            };
-            let weight = if organisation.platform { 0.02 } else { 1.5 };
-            match scores
-                .iter_mut()
-                .find(|(name, ..)| *name == organisation.name)
-            {
-                Some(score) => score.1 += weight,
-                None => scores.push((&organisation.name, weight, i, link.range.clone())),
-            }
-        }
-        if block.furniture || block.text.contains('©') {
-            for (at, organisation) in known
-                .mentions(&block.text)
-                .into_iter()
-                .filter(|(_, o)| !o.platform)
-            {
-                match scores
-                    .iter_mut()
-                    .find(|(name, ..)| *name == organisation.name)
-                {
-                    Some(score) => score.1 += 2.0,
-                    None => scores.push((
-                        &organisation.name,
-                        2.0,
-                        i,
-                        at..block.text.len().min(at + organisation.name.len()),
-                    )),
-                }
-            }
-        }
-    }
-    let best = scores
-        .iter()
-        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.2.cmp(&a.2)));
-    if let Some((name, score, block, range)) = best
-        && *score >= 1.0
-    {
-        let mut end = range.end;
-        while !reader.block(*block).text.is_char_boundary(end) {
-            end -= 1;
-        }
-        return Some(reader.told(*block, range.start..end, *name, "derived"));
+    if let Some(best) = named_most(reader) {
+        return Some(best);
     }
     if let Some(found) = meta(reader, &["og:site_name", "ld:publisher"]) {
         return Some(told_meta(reader, found, found.value.trim().to_owned()));
     }
     own_host(reader)
+}
+
+/// How much speaks for each organisation, with the first place that names it.
+#[derive(Default)]
+struct Scores<'a>(Vec<Score<'a>>);
+
+struct Score<'a> {
+    organisation: &'a Organisation,
+    weight: f64,
+    block: usize,
+    at: Range<usize>,
+}
+
+impl<'a> Scores<'a> {
+    fn add(&mut self, organisation: &'a Organisation, weight: f64, block: usize, at: Range<usize>) {
+        if !self.more(organisation, weight) {
+            self.0.push(Score {
+                organisation,
+                weight,
+                block,
+                at,
+            });
+        }
+    }
+
+    /// Adds to an organisation that is among them already; whether it is.
+    fn more(&mut self, organisation: &Organisation, weight: f64) -> bool {
+        let known = self.0.iter_mut();
+        let mut known = known.filter(|s| s.organisation.name == organisation.name);
+        let score = known.next();
+        let found = score.is_some();
+        if let Some(score) = score {
+            score.weight += weight;
+        }
+        found
+    }
+}
+
+/// The organisation that titles, texts, links and footers name most.
+fn named_most(reader: &Reader) -> Option<Told> {
+    let known = &reader.cx.organisations;
+    let mut scores = Scores::default();
+    // Names in the title and the first texts weigh most.
+    let texts = reader
+        .blocks()
+        .filter(|(_, b)| b.kind != BlockKind::Preformatted);
+    for (n, (i, block)) in texts.enumerate() {
+        let titled = n == 0 || matches!(block.kind, BlockKind::Heading(1));
+        let place = match n {
+            _ if titled => 6.0,
+            0..6 => 2.0,
+            _ => 1.0,
+        };
+        for (at, organisation) in known.mentions(&block.text) {
+            let linked = block.links.iter().any(|l| l.range.contains(&at.start));
+            let weight = if linked { place * 0.5 } else { place };
+            let weight = match (organisation.platform, titled) {
+                (true, true) => weight * 0.15,
+                (true, false) => weight * 0.05,
+                _ => weight,
+            };
+            scores.add(organisation, weight, i, at);
+        }
+    }
+    for key in [
+        "title",
+        "author",
+        "description",
+        "og:title",
+        "author_github",
+    ] {
+        let Some(found) = meta(reader, &[key]) else {
+            continue;
+        };
+        for (_, organisation) in known.mentions(&found.value) {
+            scores.more(organisation, 5.0);
+        }
+    }
+    // Links to the organisation's own pages, in menus and footers too.
+    for (i, block) in reader.page.blocks.iter().enumerate() {
+        for link in &block.links {
+            if let Some(organisation) = known.by_address(&link.href) {
+                let weight = if organisation.platform { 0.02 } else { 1.5 };
+                scores.add(organisation, weight, i, link.range.clone());
+            }
+        }
+        if block.furniture || block.text.contains('©') {
+            let named = known.mentions(&block.text).into_iter();
+            for (at, organisation) in named.filter(|(_, o)| !o.platform) {
+                scores.add(organisation, 2.0, i, at);
+            }
+        }
+    }
+    let best = scores.0.into_iter();
+    let best = best.max_by(|a, b| a.weight.total_cmp(&b.weight).then(b.block.cmp(&a.block)))?;
+    let name = best.organisation.name.clone();
+    (best.weight >= 1.0).then(|| reader.told(best.block, best.at, name, "derived"))
 }
 
 /// The owner of a host that names one: `schullogin.github.io`.

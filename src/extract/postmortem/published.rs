@@ -78,8 +78,8 @@ pub(super) fn published(reader: &Reader) -> Option<Told> {
 
 /// Whether the block before is a heading below the title: the line belongs to it.
 fn after_heading(reader: &Reader, block: usize) -> bool {
-    let before = reader.blocks().take_while(|(i, _)| *i < block).last();
-    before.is_some_and(|(_, b)| matches!(b.kind, BlockKind::Heading(level) if level > 1))
+    let before = reader.before(block);
+    before.is_some_and(|b| matches!(b.kind, BlockKind::Heading(level) if level > 1))
 }
 
 /// "Posted on: 2014-05-07"; a short line of day and author before the text.

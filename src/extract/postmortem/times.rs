@@ -6,10 +6,11 @@ use chrono::{DateTime, FixedOffset, NaiveDateTime};
 
 use crate::model::Duration;
 use crate::read::{Block, BlockKind};
-use crate::time::{Context, Cues, Day, Expression, Moment, resolve_day};
+use crate::time::{Cues, Day, Expression, Moment, resolve_day};
 use crate::vocabulary::{Cue, PageLabel, SectionKind};
 
 use super::events::Timed;
+use super::identity::{meta, told_meta};
 use super::known::{Known, resolve};
 use super::{Reader, Story, Told};
 
@@ -111,8 +112,6 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
     {
         end = None;
     }
-    let status = reader.page.meta.iter().find(|m| m.key == "resolvedwhen");
-    let dated = reader.page.meta.iter().find(|m| m.key == "date");
     let told = |mark: &Mark| {
         let value = mark.local.format("%Y-%m-%dT%H:%M").to_string();
         reader.told(mark.block, mark.range.clone(), value, "stated")
@@ -151,18 +150,16 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
         _ => stated,
     };
     // The file of an incident on a status page says its times in its head.
-    if let (Some(resolved), Some(begun)) = (status, dated) {
+    if let (Some(resolved), Some(begun)) =
+        (meta(reader, &["resolvedwhen"]), meta(reader, &["date"]))
+    {
         let read = |text: &str| {
             text.trim()
                 .get(..16)
                 .and_then(|t| NaiveDateTime::parse_from_str(t, "%Y-%m-%dT%H:%M").ok())
         };
         if let (Some(a), Some(b)) = (read(&begun.value), read(&resolved.value.replace(' ', "T"))) {
-            let say = |meta: &crate::read::Meta, value: String| Told {
-                value,
-                evidence: reader.evidence_of_source(&meta.source, &meta.value),
-                basis: "stated",
-            };
+            let say = |meta, value| told_meta(reader, meta, value);
             story.start = Some(say(begun, a.format("%Y-%m-%dT%H:%M").to_string()));
             story.end = Some(say(resolved, b.format("%Y-%m-%dT%H:%M").to_string()));
             let seconds = u64::try_from((b - a).num_seconds()).ok();
@@ -189,38 +186,26 @@ fn incident_date(
             "stated",
         ));
     }
-    if let (Some(day), Some(title)) = (known.title_day(reader), &story.title) {
+    if let (Some(day), Some(title)) = (known.title_day, &story.title) {
         return Some(Told {
             value: day.to_string(),
             evidence: title.evidence.clone(),
             basis: "stated",
         });
     }
-    for (i, block) in reader
-        .blocks()
-        .filter(|(_, b)| b.kind != BlockKind::Preformatted)
-    {
-        if matches!(
-            reader.section_of(i),
-            Some(SectionKind::ActionItems | SectionKind::Lessons)
-        ) {
-            continue;
-        }
+    for (i, block) in reader.blocks().filter(|(i, _)| reader.is_story(*i)) {
         let Some(scan) = reader.scan(i) else { continue };
-        for mention in scan.mentions() {
-            let Expression::Day(range) = mention.expression else {
-                continue;
-            };
-            let value = match range.from {
-                Day::Relative(_) | Day::Weekday(_) => resolve_day(range.from, known.published),
-                day => resolve(day, known.year_context(reader)),
+        for (bytes, day) in scan.days() {
+            let value = match day {
+                Day::Relative(_) | Day::Weekday(_) => resolve_day(day, known.published),
+                day => resolve(day, known.written),
             };
             let by_itself = story
                 .published
                 .as_ref()
-                .is_some_and(|p| p.evidence.quote == block.text[mention.bytes.clone()]);
+                .is_some_and(|p| p.evidence.quote == block.text[bytes.clone()]);
             if let Some(day) = value.filter(|_| !by_itself) {
-                return Some(reader.told(i, mention.bytes.clone(), day.to_string(), "stated"));
+                return Some(reader.told(i, bytes, day.to_string(), "stated"));
             }
         }
     }
@@ -229,23 +214,13 @@ fn incident_date(
 
 /// Every clock time of the main text with its clause's cues.
 fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Vec<Mark> {
-    let zone = known.zone(reader);
-    let mut day = known.first_day(reader);
+    let mut day = known.first_day;
     let mut out = Vec::new();
     for (i, block) in reader.blocks() {
-        let byline = published.is_some_and(|p| {
-            p.contains(&reader.page.raw_range(block, 0..block.text.len()).start)
-                || reader
-                    .page
-                    .raw_range(block, 0..block.text.len())
-                    .contains(&p.start)
-        });
-        let skip = byline
-            || matches!(
-                reader.section_of(i),
-                Some(SectionKind::ActionItems | SectionKind::Lessons)
-            );
-        if block.kind == BlockKind::Preformatted || skip {
+        let place = reader.page.raw_range(block, 0..block.text.len());
+        let byline =
+            published.is_some_and(|p| p.contains(&place.start) || place.contains(&p.start));
+        if byline || !reader.is_story(i) {
             continue;
         }
         let Some(scan) = reader.scan(i) else { continue };
@@ -256,13 +231,7 @@ fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Ve
         {
             continue;
         }
-        let context = Context {
-            written: known.year_context(reader),
-            day,
-            zone,
-            hint: None,
-        };
-        let moments = scan.moments(&context);
+        let moments = scan.moments(&known.context(day));
         let cues = scan.cues_of(&moments, &reader.cx.times, &reader.language);
         for (moment, cues) in moments.iter().zip(cues) {
             let Some(local) = moment.local() else {
@@ -288,9 +257,9 @@ fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Ve
 fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Option<Cues> {
     let before = &block.text[..moment.bytes.start];
     // A heading that is the label of the short line below it.
-    let above = reader.blocks().take_while(|(i, _)| *i < at).last();
+    let above = reader.before(at);
     if block.text.chars().count() < 60
-        && let Some((_, heading)) = above.filter(|(_, b)| {
+        && let Some(heading) = above.filter(|b| {
             matches!(b.kind, BlockKind::Heading(level) if level > 1) && b.text.chars().count() < 24
         })
     {
