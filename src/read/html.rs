@@ -326,6 +326,12 @@ impl<'a> Walker<'a> {
             });
             *start = 0;
         }
+        if let Some((_, start)) = self.strong.first() {
+            // So does emphasis, once however deep it is.
+            let range = (*start).min(block.text.len())..block.text.len();
+            block.strong.push(range);
+            self.strong.iter_mut().for_each(|(_, start)| *start = 0);
+        }
         block.trim_end();
         block.furniture = self.furniture > 0;
         if !block.text.trim().is_empty() {
@@ -480,6 +486,16 @@ mod tests {
             "<table><tr><td><h2>H</h2><p>p</p></td></tr></table>",
             &["Heading(2) H", "Paragraph p"],
         );
+    }
+
+    #[test]
+    fn emphasis_around_several_blocks_belongs_to_each() {
+        let blocks = read_html("a <b>b\0<ul><li>\u{fffd}\u{fffd} c</li></ul>d</b> e").blocks;
+        let strong: Vec<&str> = blocks
+            .iter()
+            .flat_map(|b| b.strong.iter().map(|r| &b.text[r.clone()]))
+            .collect();
+        assert_eq!(strong, ["b", "\u{fffd}\u{fffd} c", "d"]);
     }
 
     #[test]

@@ -173,8 +173,8 @@ impl Block {
             .chain(&mut self.cells)
             .chain(&mut self.strong)
         {
-            range.end = range.end.min(length);
-            range.start = range.start.min(range.end);
+            range.end = self.text.floor_char_boundary(range.end);
+            range.start = self.text.floor_char_boundary(range.start.min(range.end));
         }
         self.joints.retain(|&joint| joint > 0 && joint < length);
         self.joints.dedup();

@@ -151,7 +151,7 @@ impl Words {
         if let Some(range) = block
             .strong
             .first()
-            .filter(|r| text[..r.start.min(text.len())].trim().is_empty() && r.end - r.start <= 80)
+            .filter(|r| text[..r.start].trim().is_empty() && r.len() <= 80)
         {
             let label = text.get(range.clone())?;
             if let Some(kind) = self.exact(bare(label)) {
