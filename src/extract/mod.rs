@@ -5,7 +5,9 @@
 
 mod api_record;
 mod case_page;
+mod main_text;
 mod postmortem;
+mod section_words;
 
 use std::ops::Range;
 
@@ -20,6 +22,8 @@ use crate::vocabulary::{
     Languages, Organisations, Vocabulary, builtin_languages, builtin_organisations,
     builtin_vocabulary,
 };
+use main_text::BesideWords;
+use section_words::SectionWords;
 pub use postmortem::{Entry, Event, Section, Story, Told, read_story};
 
 /// Everything that pages are read by: terms, the words of each language, the shapes of days.
@@ -33,17 +37,25 @@ pub struct Lexicon {
     pub organisations: Organisations,
     /// Finds days, times and durations in text.
     pub times: TimeReader,
+    /// Headings of sections.
+    pub(crate) section_words: SectionWords,
+    /// What opens the part after an article.
+    pub(crate) beside_words: BesideWords,
 }
 
 impl Lexicon {
     /// Puts vocabulary and languages together.
     pub fn new(vocabulary: Vocabulary, languages: Languages, organisations: Organisations) -> Self {
         let times = TimeReader::new(&languages);
+        let section_words = SectionWords::new(&languages);
+        let beside_words = BesideWords::new(&languages);
         Self {
             vocabulary,
             languages,
             organisations,
             times,
+            section_words,
+            beside_words,
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use scraper::Node;
 use scraper::node::Element;
 
+use super::container::Container;
 use super::front_matter::Meta;
 use super::metadata::metadata;
 use super::page::{Block, BlockKind, Link};
@@ -14,6 +15,7 @@ use super::positioned::{DEEPEST, NodeId, PositionedHtml, Run, parse};
 #[derive(Debug, Default)]
 pub(super) struct ReadHtml {
     pub blocks: Vec<Block>,
+    pub containers: Vec<Container>,
     pub title: Option<String>,
     /// The declared language.
     pub language: Option<String>,
@@ -48,6 +50,7 @@ pub(super) fn read_html(source: &str) -> ReadHtml {
     let title = Some(title).filter(|t| !t.is_empty());
     ReadHtml {
         blocks: walker.blocks,
+        containers: walker.containers,
         title,
         language,
         meta: metadata(html, source),
@@ -58,7 +61,10 @@ pub(super) fn read_html(source: &str) -> ReadHtml {
 struct Walker<'a> {
     runs: &'a HashMap<NodeId, Vec<Run>>,
     blocks: Vec<Block>,
+    containers: Vec<Container>,
     current: Block,
+    // The innermost block-level element that is open.
+    container: Option<usize>,
     // The block-level elements we are inside of, each with the kind it gives to its text.
     kinds: Vec<(NodeId, BlockKind)>,
     lists: u8,
@@ -81,6 +87,8 @@ impl<'a> Walker<'a> {
         Self {
             runs,
             blocks: Vec::new(),
+            containers: Vec::new(),
+            container: None,
             current: Block::new(BlockKind::Paragraph),
             kinds: Vec::new(),
             lists: 0,
@@ -139,6 +147,8 @@ impl<'a> Walker<'a> {
 
     fn open_block(&mut self, node: ego_tree::NodeRef<'_, Node>, element: &Element) {
         self.finish_block();
+        self.containers.push(Container::of(element, self.container));
+        self.container = Some(self.containers.len() - 1);
         let name = element.name();
         if is_content(element) {
             self.content += 1;
@@ -202,6 +212,7 @@ impl<'a> Walker<'a> {
             }
             "tr" if self.row == Some(node.id()) => {
                 self.finish_block();
+                self.leave_container();
                 self.row = None;
                 self.current.kind = self.kind();
             }
@@ -220,6 +231,7 @@ impl<'a> Walker<'a> {
 
     fn close_block(&mut self, id: NodeId, element: &Element) {
         self.finish_block();
+        self.leave_container();
         if self.kinds.last().is_some_and(|(open, _)| *open == id) {
             self.kinds.pop();
         }
@@ -235,6 +247,10 @@ impl<'a> Walker<'a> {
             self.furniture -= 1;
         }
         self.current.kind = self.kind();
+    }
+
+    fn leave_container(&mut self) {
+        self.container = self.container.and_then(|open| self.containers[open].parent);
     }
 
     fn kind(&self) -> BlockKind {
@@ -334,6 +350,7 @@ impl<'a> Walker<'a> {
         }
         block.trim_end();
         block.furniture = self.furniture > 0;
+        block.container = self.container;
         if !block.text.trim().is_empty() {
             self.blocks.push(block);
         }

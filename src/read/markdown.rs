@@ -288,6 +288,7 @@ impl Reader<'_> {
         let read = read_html(text);
         for mut block in read.blocks {
             block.shift(run.start);
+            block.container = None;
             if let Some(depth) = self.item.take() {
                 block.kind = BlockKind::Item(depth);
             }

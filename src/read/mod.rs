@@ -3,6 +3,7 @@
 //! Every block knows which bytes of the raw file each part of its text came from. Nothing here
 //! decides what a text means.
 
+mod container;
 mod encoding;
 mod front_matter;
 mod html;
@@ -14,6 +15,7 @@ mod positioned;
 mod record;
 mod text;
 
+pub use container::{Container, Role, Tag};
 pub use encoding::{Decoded, decode};
 pub use front_matter::Meta;
 pub use json::{JsonFault, parse_json};
@@ -127,6 +129,7 @@ pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<F
         language: read.language,
         meta: read.meta,
         blocks: read.blocks,
+        containers: read.containers,
         decoded,
     };
     (Some(page), findings)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::container::Container;
 use super::encoding::Decoded;
 use super::front_matter::Meta;
 
@@ -18,6 +19,8 @@ pub struct Page {
     pub meta: Vec<Meta>,
     /// The text, block by block.
     pub blocks: Vec<Block>,
+    /// The elements of an HTML page that the blocks stand in.
+    pub containers: Vec<Container>,
     /// The text as decoded, and the way back to the raw bytes.
     pub decoded: Decoded,
 }
@@ -65,6 +68,8 @@ pub struct Block {
     pub joints: Vec<usize>,
     /// Whether it stands in navigation, or in a header, footer or aside of the whole page.
     pub furniture: bool,
+    /// The innermost of [`Page::containers`] around it.
+    pub container: Option<usize>,
     pub(super) segments: Vec<Segment>,
 }
 
@@ -96,6 +101,7 @@ impl Block {
             strong: Vec::new(),
             joints: Vec::new(),
             furniture: false,
+            container: None,
             segments: Vec::new(),
         }
     }

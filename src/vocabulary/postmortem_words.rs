@@ -58,6 +58,10 @@ pub enum Cue {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageLabel {
+    /// Heading or start of what stands after or beside an article: related posts, comments, shares.
+    Beside,
+    /// Says in a title that the page tells of an incident.
+    Incident,
     /// Starts a line with the day of publication.
     Published,
     /// Label of the severity.

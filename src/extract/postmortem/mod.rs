@@ -16,6 +16,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde::Serialize;
 
+use super::main_text::{Finder, Place};
 use super::{Evidence, Lexicon};
 use crate::model::PageKind;
 use crate::read::{Block, BlockKind, Page};
@@ -149,6 +150,8 @@ struct Reader<'a> {
     cx: &'a Lexicon,
     /// The blocks of the main text, by index in the page.
     main: Vec<usize>,
+    /// Where each block of the page stands.
+    places: Vec<Place>,
     /// The language that times and headings are read by.
     language: String,
     /// Labels of sections in order.
@@ -159,13 +162,24 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(page: &'a Page, cx: &'a Lexicon) -> Self {
+        let declared = page.language.as_deref().and_then(|l| l.split('-').next());
+        let named = page.title.iter().chain(
+            page.meta.iter().filter(|m| matches!(m.key.as_str(), "og:title" | "ld:headline")).map(|m| &m.value),
+        );
+        let finder = Finder {
+            beside: &cx.beside_words,
+            sections: cx.section_words.of(declared.unwrap_or("en")),
+            titles: named.map(|t| crate::vocabulary::fold(t)).collect(),
+        };
+        let places = finder.places(page);
         let main: Vec<usize> = (0..page.blocks.len())
-            .filter(|i| !page.blocks[*i].furniture)
+            .filter(|i| places[*i] != Place::Out)
             .collect();
         let mut reader = Self {
             page,
             cx,
             main,
+            places,
             language: "en".to_owned(),
             labels: Vec::new(),
             scans: Vec::new(),
@@ -175,8 +189,9 @@ impl<'a> Reader<'a> {
         reader.scans = page
             .blocks
             .iter()
-            .map(|b| {
-                let reads = !b.furniture && b.kind != BlockKind::Preformatted;
+            .zip(&reader.places)
+            .map(|(b, place)| {
+                let reads = *place != Place::Out && b.kind != BlockKind::Preformatted;
                 reads.then(|| cx.times.scan(&b.text, &reader.language))
             })
             .collect();
@@ -213,7 +228,10 @@ impl<'a> Reader<'a> {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for (_, block) in self.blocks() {
+        for (i, block) in self.blocks() {
+            if self.places[i] != Place::Main {
+                continue;
+            }
             text.push_str(&block.text);
             text.push('\n');
         }
