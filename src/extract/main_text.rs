@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::section_words::OwnWords;
 use crate::read::{Block, BlockKind, Page, Role, Tag};
-use crate::vocabulary::{Languages, PageLabel, fold};
+use crate::vocabulary::{Languages, PageLabel, SectionKind, fold};
 
 /// Where a block stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,42 +23,68 @@ pub(super) enum Place {
     Out,
 }
 
-/// Headings and lines that open what stands beside an article, in all languages.
+/// Lines that open what stands beside an article, and words that name an incident, in all languages.
 #[derive(Debug, Clone)]
-pub(crate) struct BesideWords {
-    phrases: HashSet<String>,
+pub(crate) struct PageWords {
+    beside: HashSet<String>,
+    incident: Vec<String>,
 }
 
-impl BesideWords {
+impl PageWords {
     pub(super) fn new(languages: &Languages) -> Self {
-        let of = |l: &crate::vocabulary::Language| l.postmortem.labels.get(&PageLabel::Beside).cloned();
-        let phrases = languages.iter().filter_map(of).flatten().map(|w| fold(&w)).collect();
-        Self { phrases }
+        let of = |label: PageLabel| {
+            let words = languages.iter().filter_map(move |l| l.postmortem.labels.get(&label));
+            words.flatten().map(|w| fold(w))
+        };
+        Self {
+            beside: of(PageLabel::Beside).collect(),
+            incident: of(PageLabel::Incident).collect(),
+        }
+    }
+
+    /// Whether a title names an incident.
+    fn names_incident(&self, title: &str) -> bool {
+        let folded = fold(title);
+        self.incident.iter().any(|word| folded.contains(word.as_str()))
+    }
+
+    /// Whether a line is one of the phrases.
+    fn is(&self, text: &str) -> bool {
+        self.beside.contains(&fold(text.trim_matches(|c: char| !c.is_alphanumeric())))
     }
 
     /// Whether a line opens what stands beside the article: a known phrase, alone or before a few words.
     fn opens(&self, text: &str) -> bool {
         let head: String = text.chars().take(80).collect();
         let folded = fold(head.trim_matches(|c: char| !c.is_alphanumeric()));
-        if self.phrases.contains(&folded) {
+        if self.beside.contains(&folded) {
             return true;
         }
         let mut ends = folded.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(i, _)| i);
         let short = text.chars().count() <= 60;
         ends.any(|end| {
             let (phrase, rest) = folded.split_at(end);
-            (short || rest.starts_with(':')) && phrase.contains(' ') && self.phrases.contains(phrase)
-                || rest.starts_with(':') && self.phrases.contains(phrase)
+            (short || rest.starts_with(':')) && phrase.contains(' ') && self.beside.contains(phrase)
+                || rest.starts_with(':') && self.beside.contains(phrase)
         })
     }
 }
 
 /// What finds the main text of one page.
+#[derive(Debug)]
 pub(super) struct Finder<'a> {
-    pub(super) beside: &'a BesideWords,
+    pub(super) words: &'a PageWords,
     pub(super) sections: OwnWords<'a>,
     /// The titles that the page gives itself outside its text.
     pub(super) titles: Vec<String>,
+}
+
+/// The heading that is the title.
+#[derive(Clone, Copy)]
+struct Title {
+    block: usize,
+    /// Whether the page names it so outside its text.
+    named: bool,
 }
 
 /// What is counted of a block.
@@ -124,7 +150,9 @@ impl Finder<'_> {
             return vec![Place::Main; blocks.len()];
         }
         let weights = self.weights(blocks);
-        let out = left_out(page, &weights);
+        let title = self.title(blocks);
+        let incident = self.is_incident(blocks, &weights, title);
+        let out = left_out(page, &weights, title);
         let mut places: Vec<Place> = blocks
             .iter()
             .map(|b| b.container.map_or(Place::Main, |c| out[c]))
@@ -133,8 +161,15 @@ impl Finder<'_> {
             Place::Main => weights[i].prose,
             _ => 0,
         });
-        let title = self.title(blocks);
-        let inside = chosen(page, &kept, title.and_then(|i| blocks[i].container));
+        let guards = sums(page, |i| usize::from(places[i] == Place::Main && weights[i].guarded));
+        let region = Region {
+            page,
+            kept: &kept,
+            guards: &guards,
+            title: title.and_then(|t| blocks[t.block].container),
+            incident,
+        };
+        let inside = region.chosen();
         for (i, block) in blocks.iter().enumerate() {
             if !block.container.is_some_and(|c| inside[c]) {
                 places[i] = Place::Out;
@@ -142,9 +177,15 @@ impl Finder<'_> {
         }
         self.cut_lines(blocks, &weights, &mut places);
         if let Some(title) = title {
-            cut_head(blocks, &weights, title, &mut places);
+            cut_head(page, &weights, title, &mut places);
         }
         self.cut_tail(blocks, &weights, &mut places);
+        if !incident {
+            cut_loose_end(blocks, &weights, &mut places);
+        } else {
+            let head = |place: &Place| matches!(place, Place::Title | Place::Byline);
+            places.iter_mut().filter(|p| head(p)).for_each(|p| *p = Place::Main);
+        }
         places
     }
 
@@ -165,16 +206,41 @@ impl Finder<'_> {
         blocks.iter().map(weigh).collect()
     }
 
-    /// The heading that is the page's title: the one that its own title names, or the first of level 1.
-    fn title(&self, blocks: &[Block]) -> Option<usize> {
+    /// Whether the page tells of an incident, by its title or its section headings. Of such a page
+    /// rather too much is kept than too little: its title names the service and the day, its short
+    /// lines are states and times.
+    fn is_incident(&self, blocks: &[Block], weights: &[Weight], title: Option<Title>) -> bool {
+        let title = title.map(|t| blocks[t.block].text.as_str());
+        let titles = title.into_iter().chain(self.titles.iter().map(String::as_str));
+        if titles.into_iter().any(|t| self.words.names_incident(t)) {
+            return true;
+        }
+        let mut kinds: Vec<SectionKind> = blocks
+            .iter()
+            .zip(weights)
+            .filter(|(b, w)| w.guarded && matches!(b.kind, BlockKind::Heading(_)))
+            .filter_map(|(b, _)| self.sections.heading(&b.text, false))
+            .filter(|k| !matches!(k, SectionKind::Summary | SectionKind::Contributing))
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.len() > 1
+    }
+
+    /// The title: the heading or line that the page's own title names, or the first heading of level 1.
+    fn title(&self, blocks: &[Block]) -> Option<Title> {
         let headings = || blocks.iter().enumerate().filter(|(_, b)| matches!(b.kind, BlockKind::Heading(1..=3)));
+        let lines = blocks.iter().enumerate().filter(|(_, b)| b.kind == BlockKind::Paragraph && b.text.len() < 200);
         let named = |b: &Block| {
             let text = fold(&b.text);
-            text.chars().count() > 8 && self.titles.iter().any(|t| t.contains(&text))
+            self.titles.iter().any(|title| begins_alike(&text, title))
         };
-        let found = headings().find(|(_, b)| named(b));
-        let found = found.or_else(|| headings().find(|(_, b)| b.kind == BlockKind::Heading(1) && !b.furniture));
-        found.map(|(i, _)| i)
+        let title = |block, named| Title { block, named };
+        let found = headings().chain(lines).find(|(_, b)| named(b)).map(|(i, _)| title(i, true));
+        found.or_else(|| {
+            let (i, _) = headings().find(|(_, b)| b.kind == BlockKind::Heading(1) && !b.furniture)?;
+            Some(title(i, false))
+        })
     }
 
     /// Lines inside the article that lead out of it: a paragraph that is a link, `Related: …`.
@@ -184,9 +250,10 @@ impl Finder<'_> {
             if places[i] != Place::Main || weight.guarded {
                 continue;
             }
+            let leads_alone = block.kind == BlockKind::Paragraph && weight.length < 40 && self.words.is(&block.text);
             let only_link = block.kind == BlockKind::Paragraph && weight.links * 5 >= weight.length * 4;
-            let leads = weight.links > 0 && self.beside.opens(&block.text);
-            if only_link || leads && weight.links * 2 > weight.length {
+            let leads = weight.links > 0 && self.words.opens(&block.text);
+            if leads_alone || only_link || leads && weight.links * 2 > weight.length {
                 places[i] = Place::Out;
             }
         }
@@ -201,7 +268,7 @@ impl Finder<'_> {
             let block = &blocks[*i];
             let opens = matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item(1))
                 && weights[*i].length <= 60
-                && self.beside.opens(&block.text);
+                && self.words.opens(&block.text);
             let rest_is_guarded = || main[at + 1..].iter().any(|i| weights[*i].guarded);
             if opens && seen * 2 >= all && !rest_is_guarded() {
                 main[at..].iter().for_each(|i| places[*i] = Place::Out);
@@ -209,6 +276,11 @@ impl Finder<'_> {
             }
             seen += weights[*i].prose;
         }
+    }
+}
+
+/// Cuts short lines at the end of the article.
+fn cut_loose_end(blocks: &[Block], weights: &[Weight], places: &mut [Place]) {
         for (i, block) in blocks.iter().enumerate().rev() {
             if places[i] != Place::Main {
                 continue;
@@ -223,7 +295,13 @@ impl Finder<'_> {
             }
             places[i] = Place::Out;
         }
-    }
+}
+
+/// Whether two titles are one, apart from a site's name or a number behind.
+fn begins_alike(a: &str, b: &str) -> bool {
+    let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let shorter = a.chars().count().min(b.chars().count());
+    same >= 8 && same * 4 >= shorter * 3
 }
 
 /// A short line that is no sentence.
@@ -236,22 +314,31 @@ fn is_loose(block: &Block, weight: &Weight) -> bool {
 }
 
 /// What stands before the title is out, the title and the lines under it are the head.
-fn cut_head(blocks: &[Block], weights: &[Weight], title: usize, places: &mut [Place]) {
+fn cut_head(page: &Page, weights: &[Weight], title: Title, places: &mut [Place]) {
+    let blocks = &page.blocks;
+    let Title { block: title, named } = title;
     let prose = |range: std::ops::Range<usize>| -> usize {
         range.filter(|i| places[*i] == Place::Main).map(|i| weights[i].prose).sum()
     };
     let (before, after) = (prose(0..title), prose(title..blocks.len()));
-    if before * 2 > after || weights[..title].iter().zip(places.iter()).any(|(w, p)| w.guarded && *p == Place::Main) {
+    let guarded = || (0..title).any(|i| weights[i].guarded && places[i] == Place::Main);
+    if after == 0 || !named && (before * 2 > after || guarded()) {
         return;
     }
     places[..title].fill(Place::Out);
     places[title] = Place::Title;
+    let is_header = |c: usize| page.containers[c].tag == Tag::Header;
+    let header = around(page, blocks[title].container).find(|c| is_header(*c));
     for i in title + 1..blocks.len() {
+        let in_header = || {
+            let own = header.is_some_and(|h| around(page, blocks[i].container).any(|c| c == h));
+            own && weights[i].prose < 600
+        };
+        let listed = matches!(blocks[i].kind, BlockKind::Term | BlockKind::Item(_) | BlockKind::Description);
         let head = match blocks[i].kind {
-            BlockKind::Paragraph | BlockKind::Term | BlockKind::Item(_) | BlockKind::Description => {
-                is_loose(&blocks[i], &weights[i])
-            }
-            _ => false,
+            BlockKind::Paragraph => is_loose(&blocks[i], &weights[i]) || in_header(),
+            BlockKind::Heading(_) => in_header(),
+            _ => listed && is_loose(&blocks[i], &weights[i]),
         };
         match places[i] {
             Place::Out => {}
@@ -277,20 +364,38 @@ fn sums(page: &Page, of: impl Fn(usize) -> usize) -> Vec<usize> {
     sums
 }
 
+/// How much of the prose of each container is quoted.
+fn quotes(page: &Page, weights: &[Weight]) -> Vec<usize> {
+    let mut inside = vec![false; page.containers.len()];
+    for (i, container) in page.containers.iter().enumerate() {
+        inside[i] = container.tag == Tag::Quote || container.parent.is_some_and(|p| inside[p]);
+    }
+    sums(page, |i| match page.blocks[i].container {
+        Some(c) if inside[c] => weights[i].prose,
+        _ => 0,
+    })
+}
+
 /// Containers that stand beside the article by their name or their links, unless most of the text
 /// is in them.
-fn left_out(page: &Page, weights: &[Weight]) -> Vec<Place> {
+fn left_out(page: &Page, weights: &[Weight], title: Option<Title>) -> Vec<Place> {
     let prose = sums(page, |i| weights[i].prose);
     let lengths = sums(page, |i| weights[i].length);
     let links = sums(page, |i| weights[i].links);
     let guarded = sums(page, |i| usize::from(weights[i].guarded));
+    let quoted = quotes(page, weights);
     let all = prose.first().copied().unwrap_or(0);
+    let titled: HashSet<usize> = around(page, title.and_then(|t| page.blocks[t.block].container)).collect();
     let mut out: Vec<Place> = Vec::with_capacity(page.containers.len());
     for (i, container) in page.containers.iter().enumerate() {
-        let small = prose[i] * 5 < all * 2;
+        let rest = all - prose[i];
+        let small = prose[i] * 5 < all * 2 || (rest > 250 && rest * 3 > all && !titled.contains(&i) && guarded[i] == 0);
+        let quote = quoted[i] * 2 > prose[i];
         let linked = |percent: usize| guarded[i] == 0 && links[i] * 100 > lengths[i] * percent;
         let place = match (container.tag, container.role) {
-            (Tag::Nav | Tag::Aside | Tag::Footer | Tag::Form, _) | (_, Role::Beside) if small => Place::Out,
+            // Tags without links are places, versions, things concerned.
+            (Tag::List, Role::Beside) if links[i] == 0 => Place::Main,
+            (Tag::Nav | Tag::Aside | Tag::Footer | Tag::Form, _) | (_, Role::Beside) if small && !quote => Place::Out,
             (Tag::Caption, _) | (_, Role::Caption) if prose[i] < 1200 => Place::Out,
             (Tag::Figure, _) if guarded[i] == 0 && prose[i] < 600 => Place::Out,
             (Tag::List, _) if linked(65) => Place::Out,
@@ -304,41 +409,65 @@ fn left_out(page: &Page, weights: &[Weight]) -> Vec<Place> {
     out
 }
 
-/// The containers of the article: bodies that their names call so, the one `article` that holds the
-/// title, or the smallest element that holds nearly all of the text.
-fn chosen(page: &Page, kept: &[usize], title: Option<usize>) -> Vec<bool> {
-    let containers = &page.containers;
-    let all = kept.first().copied().unwrap_or(0);
-    let mut inside = vec![false; containers.len()];
-    let mut bodies = 0;
-    for (i, container) in containers.iter().enumerate() {
-        let around = container.parent.is_some_and(|p| inside[p]);
-        inside[i] = around || container.role == Role::Body;
-        if inside[i] && !around {
-            bodies += kept[i];
+/// What the region of the article is chosen by.
+struct Region<'a> {
+    page: &'a Page,
+    /// Prose of each container that was not left out.
+    kept: &'a [usize],
+    /// Blocks of each container that must stay.
+    guards: &'a [usize],
+    /// The container of the title.
+    title: Option<usize>,
+    incident: bool,
+}
+
+impl Region<'_> {
+    /// The containers of the article: bodies that their names call so, the one `article` that holds
+    /// the title, or the smallest element that holds nearly all of the text.
+    fn chosen(&self) -> Vec<bool> {
+        let containers = &self.page.containers;
+        let kept = self.kept;
+        let all = kept.first().copied().unwrap_or(0);
+        let mut inside = vec![false; containers.len()];
+        let (mut bodies, mut guards) = (0, 0);
+        for (i, container) in containers.iter().enumerate() {
+            let around = container.parent.is_some_and(|p| inside[p]);
+            inside[i] = around || container.role == Role::Body;
+            if inside[i] && !around {
+                bodies += kept[i];
+                guards += self.guards[i];
+            }
         }
-    }
-    if bodies * 2 > all {
-        return inside;
-    }
-    let article = around(page, title).find(|c| containers[*c].tag == Tag::Article);
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); containers.len()];
-    for (i, container) in containers.iter().enumerate() {
-        if let Some(parent) = container.parent {
-            children[parent].push(i);
+        let whole = !self.incident || guards == self.guards.first().copied().unwrap_or(0);
+        if bodies * 2 > all && whole {
+            if let (true, Some(title)) = (self.incident, self.title) {
+                inside[title] = true;
+            }
+            return inside;
         }
-    }
-    let mut at = article.filter(|a| kept[*a] * 5 > all).unwrap_or(0);
-    while let Some(next) = children[at].iter().copied().max_by_key(|c| kept[*c]) {
-        if kept[next] * 5 < kept[at] * 4 || kept[next] == 0 {
-            break;
+        let title: Vec<usize> = around(self.page, self.title).collect();
+        let article = title.iter().copied().find(|c| containers[*c].tag == Tag::Article);
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); containers.len()];
+        for (i, container) in containers.iter().enumerate() {
+            if let Some(parent) = container.parent {
+                children[parent].push(i);
+            }
         }
-        at = next;
+        let mut at = article.filter(|a| kept[*a] * 5 > all).unwrap_or(0);
+        while let Some(next) = children[at].iter().copied().max_by_key(|c| kept[*c]) {
+            let loses = self.incident
+                && (self.guards[next] < self.guards[at] || title.contains(&at) && !title.contains(&next));
+            let listed = matches!(containers[next].tag, Tag::List | Tag::Table);
+            if kept[next] * 5 < kept[at] * 4 || kept[next] == 0 || listed || loses {
+                break;
+            }
+            at = next;
+        }
+        for (i, container) in containers.iter().enumerate() {
+            inside[i] = i == at || container.parent.is_some_and(|p| inside[p]);
+        }
+        inside
     }
-    for (i, container) in containers.iter().enumerate() {
-        inside[i] = i == at || container.parent.is_some_and(|p| inside[p]);
-    }
-    inside
 }
 
 /// A container and those around it, from the inside out.

@@ -22,7 +22,7 @@ use crate::vocabulary::{
     Languages, Organisations, Vocabulary, builtin_languages, builtin_organisations,
     builtin_vocabulary,
 };
-use main_text::BesideWords;
+use main_text::PageWords;
 use section_words::SectionWords;
 pub use postmortem::{Entry, Event, Section, Story, Told, read_story};
 
@@ -39,8 +39,8 @@ pub struct Lexicon {
     pub times: TimeReader,
     /// Headings of sections.
     pub(crate) section_words: SectionWords,
-    /// What opens the part after an article.
-    pub(crate) beside_words: BesideWords,
+    /// What opens the part beside an article, what names an incident.
+    pub(crate) page_words: PageWords,
 }
 
 impl Lexicon {
@@ -48,14 +48,14 @@ impl Lexicon {
     pub fn new(vocabulary: Vocabulary, languages: Languages, organisations: Organisations) -> Self {
         let times = TimeReader::new(&languages);
         let section_words = SectionWords::new(&languages);
-        let beside_words = BesideWords::new(&languages);
+        let page_words = PageWords::new(&languages);
         Self {
             vocabulary,
             languages,
             organisations,
             times,
             section_words,
-            beside_words,
+            page_words,
         }
     }
 

@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
             page.meta.iter().filter(|m| matches!(m.key.as_str(), "og:title" | "ld:headline")).map(|m| &m.value),
         );
         let finder = Finder {
-            beside: &cx.beside_words,
+            words: &cx.page_words,
             sections: cx.section_words.of(declared.unwrap_or("en")),
             titles: named.map(|t| crate::vocabulary::fold(t)).collect(),
         };
@@ -226,14 +226,14 @@ impl<'a> Reader<'a> {
         self.main.iter().map(|i| (*i, &self.page.blocks[*i]))
     }
 
+    /// The main text.
     fn text(&self) -> String {
         let mut text = String::new();
         for (i, block) in self.blocks() {
-            if self.places[i] != Place::Main {
-                continue;
+            if self.places[i] == Place::Main {
+                text.push_str(&block.text);
+                text.push('\n');
             }
-            text.push_str(&block.text);
-            text.push('\n');
         }
         text
     }
