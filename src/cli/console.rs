@@ -34,7 +34,13 @@ pub(super) fn print_json(value: &Value) -> Result<(), Error> {
 
 /// Prints one line of a stream of JSON documents.
 pub(super) fn print_line(value: &Value) -> Result<(), Error> {
-    print(&format!("{value}\n"))
+    // Programs that split lines by Unicode's rules would split inside a value at these.
+    let line = value
+        .to_string()
+        .replace('\u{85}', "\\u0085")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029");
+    print(&format!("{line}\n"))
 }
 
 /// Tells people something that is no result.

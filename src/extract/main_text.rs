@@ -28,29 +28,40 @@ pub(super) enum Place {
 pub(crate) struct PageWords {
     beside: HashSet<String>,
     incident: Vec<String>,
+    appeal: Vec<String>,
 }
 
 impl PageWords {
     pub(super) fn new(languages: &Languages) -> Self {
         let of = |label: PageLabel| {
-            let words = languages.iter().filter_map(move |l| l.postmortem.labels.get(&label));
+            let words = languages
+                .iter()
+                .filter_map(move |l| l.postmortem.labels.get(&label));
             words.flatten().map(|w| fold(w))
         };
         Self {
             beside: of(PageLabel::Beside).collect(),
             incident: of(PageLabel::Incident).collect(),
+            appeal: of(PageLabel::Appeal).collect(),
         }
     }
 
     /// Whether a title names an incident.
     fn names_incident(&self, title: &str) -> bool {
         let folded = fold(title);
-        self.incident.iter().any(|word| folded.contains(word.as_str()))
+        self.incident.iter().any(|word| stands_in(word, &folded))
+    }
+
+    /// Whether a text asks readers to subscribe, follow, register or pay.
+    fn appeals(&self, text: &str) -> bool {
+        let folded = fold(text);
+        self.appeal.iter().any(|word| stands_in(word, &folded))
     }
 
     /// Whether a line is one of the phrases.
     fn is(&self, text: &str) -> bool {
-        self.beside.contains(&fold(text.trim_matches(|c: char| !c.is_alphanumeric())))
+        self.beside
+            .contains(&fold(text.trim_matches(|c: char| !c.is_alphanumeric())))
     }
 
     /// Whether a line opens what stands beside the article: a known phrase, alone or before a few words.
@@ -60,7 +71,10 @@ impl PageWords {
         if self.beside.contains(&folded) {
             return true;
         }
-        let mut ends = folded.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(i, _)| i);
+        let mut ends = folded
+            .char_indices()
+            .filter(|(_, c)| !c.is_alphanumeric())
+            .map(|(i, _)| i);
         let short = text.chars().count() <= 60;
         ends.any(|end| {
             let (phrase, rest) = folded.split_at(end);
@@ -85,6 +99,15 @@ struct Title {
     block: usize,
     /// Whether the page names it so outside its text.
     named: bool,
+}
+
+/// What elements are judged by.
+#[derive(Clone, Copy)]
+enum Look {
+    /// By what they are, and by their classes and ids.
+    Names,
+    /// By what they are; by their names only where little stands in them.
+    Elements,
 }
 
 /// What is counted of a block.
@@ -114,7 +137,10 @@ fn weigh(block: &Block, in_section: bool) -> Weight {
     let linked = |l: &crate::read::Link| block.text.get(l.range.clone()).map_or(0, length);
     let links: usize = block.links.iter().map(linked).sum();
     let clock = has_clock(&block.text);
-    let listed = matches!(block.kind, BlockKind::Item(_) | BlockKind::Row | BlockKind::Description);
+    let listed = matches!(
+        block.kind,
+        BlockKind::Item(_) | BlockKind::Row | BlockKind::Description
+    );
     let prose = match block.kind {
         BlockKind::Heading(_) => 0,
         BlockKind::Preformatted => all,
@@ -126,7 +152,9 @@ fn weigh(block: &Block, in_section: bool) -> Weight {
         _ if all > 120 => all + all / 2,
         _ => all,
     };
-    let guarded = in_section || (clock && listed && links * 2 <= all) || block.kind == BlockKind::Preformatted;
+    let guarded = in_section
+        || (clock && listed && links * 2 <= all)
+        || block.kind == BlockKind::Preformatted;
     Weight {
         length: all,
         links,
@@ -152,7 +180,30 @@ impl Finder<'_> {
         let weights = self.weights(blocks);
         let title = self.title(blocks);
         let incident = self.is_incident(blocks, &weights, title);
-        let out = left_out(page, &weights, title);
+        let all: usize = weights.iter().map(|w| w.prose).sum();
+        let looks = [Look::Names, Look::Elements];
+        for look in looks {
+            let places = self.places_by(look, page, &weights, title, incident);
+            let main: usize = main_of(&places).map(|i| weights[i].prose).sum();
+            // Names of classes deceive: where hardly anything is left, they are not gone by.
+            if main >= 350 || main * 5 >= all && main > 0 {
+                return places;
+            }
+        }
+        let place = |b: &Block| if b.furniture { Place::Out } else { Place::Main };
+        blocks.iter().map(place).collect()
+    }
+
+    fn places_by(
+        &self,
+        look: Look,
+        page: &Page,
+        weights: &[Weight],
+        title: Option<Title>,
+        incident: bool,
+    ) -> Vec<Place> {
+        let blocks = &page.blocks;
+        let out = left_out(look, page, weights, title);
         let mut places: Vec<Place> = blocks
             .iter()
             .map(|b| b.container.map_or(Place::Main, |c| out[c]))
@@ -161,12 +212,15 @@ impl Finder<'_> {
             Place::Main => weights[i].prose,
             _ => 0,
         });
-        let guards = sums(page, |i| usize::from(places[i] == Place::Main && weights[i].guarded));
+        let guards = sums(page, |i| {
+            usize::from(places[i] == Place::Main && weights[i].guarded)
+        });
         let region = Region {
             page,
             kept: &kept,
             guards: &guards,
             title: title.and_then(|t| blocks[t.block].container),
+            named: title.is_some_and(|t| t.named),
             incident,
         };
         let inside = region.chosen();
@@ -175,16 +229,20 @@ impl Finder<'_> {
                 places[i] = Place::Out;
             }
         }
-        self.cut_lines(blocks, &weights, &mut places);
+        self.cut_lines(blocks, weights, &mut places);
         if let Some(title) = title {
-            cut_head(page, &weights, title, &mut places);
+            take_lead(page, weights, (title.block, &out), &mut places);
+            cut_head(page, weights, title, &mut places);
         }
-        self.cut_tail(blocks, &weights, &mut places);
-        if !incident {
-            cut_loose_end(blocks, &weights, &mut places);
-        } else {
+        self.cut_tail(blocks, weights, &mut places);
+        if incident {
             let head = |place: &Place| matches!(place, Place::Title | Place::Byline);
-            places.iter_mut().filter(|p| head(p)).for_each(|p| *p = Place::Main);
+            places
+                .iter_mut()
+                .filter(|p| head(p))
+                .for_each(|p| *p = Place::Main);
+        } else {
+            self.cut_loose_end(blocks, weights, &mut places);
         }
         places
     }
@@ -197,7 +255,8 @@ impl Finder<'_> {
                     in_section = level > 1 && self.sections.heading(&block.text, false).is_some();
                 }
                 BlockKind::Paragraph if block.text.len() < 80 => {
-                    in_section = self.sections.inline(block).is_some() || in_section && !block.links.is_empty();
+                    in_section = self.sections.inline(block).is_some()
+                        || in_section && !block.links.is_empty();
                 }
                 _ => {}
             }
@@ -211,7 +270,9 @@ impl Finder<'_> {
     /// lines are states and times.
     fn is_incident(&self, blocks: &[Block], weights: &[Weight], title: Option<Title>) -> bool {
         let title = title.map(|t| blocks[t.block].text.as_str());
-        let titles = title.into_iter().chain(self.titles.iter().map(String::as_str));
+        let titles = title
+            .into_iter()
+            .chain(self.titles.iter().map(String::as_str));
         if titles.into_iter().any(|t| self.words.names_incident(t)) {
             return true;
         }
@@ -229,16 +290,28 @@ impl Finder<'_> {
 
     /// The title: the heading or line that the page's own title names, or the first heading of level 1.
     fn title(&self, blocks: &[Block]) -> Option<Title> {
-        let headings = || blocks.iter().enumerate().filter(|(_, b)| matches!(b.kind, BlockKind::Heading(1..=3)));
-        let lines = blocks.iter().enumerate().filter(|(_, b)| b.kind == BlockKind::Paragraph && b.text.len() < 200);
+        let headings = || {
+            blocks
+                .iter()
+                .enumerate()
+                .filter(|(_, b)| matches!(b.kind, BlockKind::Heading(1..=3)))
+        };
+        let lines = blocks
+            .iter()
+            .enumerate()
+            .filter(|(_, b)| b.kind == BlockKind::Paragraph && b.text.len() < 200);
         let named = |b: &Block| {
             let text = fold(&b.text);
             self.titles.iter().any(|title| begins_alike(&text, title))
         };
         let title = |block, named| Title { block, named };
-        let found = headings().chain(lines).find(|(_, b)| named(b)).map(|(i, _)| title(i, true));
+        let found = headings()
+            .chain(lines)
+            .find(|(_, b)| named(b))
+            .map(|(i, _)| title(i, true));
         found.or_else(|| {
-            let (i, _) = headings().find(|(_, b)| b.kind == BlockKind::Heading(1) && !b.furniture)?;
+            let (i, _) =
+                headings().find(|(_, b)| b.kind == BlockKind::Heading(1) && !b.furniture)?;
             Some(title(i, false))
         })
     }
@@ -250,8 +323,11 @@ impl Finder<'_> {
             if places[i] != Place::Main || weight.guarded {
                 continue;
             }
-            let leads_alone = block.kind == BlockKind::Paragraph && weight.length < 40 && self.words.is(&block.text);
-            let only_link = block.kind == BlockKind::Paragraph && weight.links * 5 >= weight.length * 4;
+            let leads_alone = matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(_))
+                && weight.length < 40
+                && self.words.is(&block.text);
+            let only_link =
+                block.kind == BlockKind::Paragraph && weight.links * 5 >= weight.length * 4;
             let leads = weight.links > 0 && self.words.opens(&block.text);
             if leads_alone || only_link || leads && weight.links * 2 > weight.length {
                 places[i] = Place::Out;
@@ -259,15 +335,39 @@ impl Finder<'_> {
         }
     }
 
+    /// Cuts short lines and appeals to the reader at the end of the article.
+    fn cut_loose_end(&self, blocks: &[Block], weights: &[Weight], places: &mut [Place]) {
+        for (i, block) in blocks.iter().enumerate().rev() {
+            if places[i] != Place::Main {
+                continue;
+            }
+            let weight = &weights[i];
+            let appeals = || weight.length < 300 && self.words.appeals(&block.text);
+            let loose = match block.kind {
+                _ if weight.guarded => false,
+                BlockKind::Heading(_) => true,
+                BlockKind::Paragraph | BlockKind::Term => is_loose(block, weight) || appeals(),
+                BlockKind::Item(_) => appeals(),
+                _ => false,
+            };
+            if !loose {
+                break;
+            }
+            places[i] = Place::Out;
+        }
+    }
+
     /// Cuts what follows the article: from a heading like `Related posts` on, then short lines at the end.
     fn cut_tail(&self, blocks: &[Block], weights: &[Weight], places: &mut [Place]) {
-        let main: Vec<usize> = (0..blocks.len()).filter(|i| places[*i] == Place::Main).collect();
+        let main: Vec<usize> = main_of(places).collect();
         let all: usize = main.iter().map(|i| weights[*i].prose).sum();
         let mut seen = 0;
         for (at, i) in main.iter().enumerate() {
             let block = &blocks[*i];
-            let opens = matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item(1))
-                && weights[*i].length <= 60
+            let opens = matches!(
+                block.kind,
+                BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item(1)
+            ) && weights[*i].length <= 60
                 && self.words.opens(&block.text);
             let rest_is_guarded = || main[at + 1..].iter().any(|i| weights[*i].guarded);
             if opens && seen * 2 >= all && !rest_is_guarded() {
@@ -279,22 +379,15 @@ impl Finder<'_> {
     }
 }
 
-/// Cuts short lines at the end of the article.
-fn cut_loose_end(blocks: &[Block], weights: &[Weight], places: &mut [Place]) {
-        for (i, block) in blocks.iter().enumerate().rev() {
-            if places[i] != Place::Main {
-                continue;
-            }
-            let loose = match block.kind {
-                BlockKind::Heading(_) => !weights[i].guarded,
-                BlockKind::Paragraph | BlockKind::Term => !weights[i].guarded && is_loose(block, &weights[i]),
-                _ => false,
-            };
-            if !loose {
-                break;
-            }
-            places[i] = Place::Out;
-        }
+fn main_of(places: &[Place]) -> impl Iterator<Item = usize> + '_ {
+    (0..places.len()).filter(|i| places[*i] == Place::Main)
+}
+
+/// Whether a word stands in a text on its own, or anywhere where words are not set apart.
+fn stands_in(word: &str, text: &str) -> bool {
+    let wide = word.chars().any(|c| c > '\u{1100}');
+    text.match_indices(word)
+        .any(|(at, _)| wide || !text[..at].ends_with(char::is_alphanumeric))
 }
 
 /// Whether two titles are one, apart from a site's name or a number behind.
@@ -306,19 +399,56 @@ fn begins_alike(a: &str, b: &str) -> bool {
 
 /// A short line that is no sentence.
 fn is_loose(block: &Block, weight: &Weight) -> bool {
-    let sentence = block
-        .text
-        .trim_end_matches(['"', '”', '\'', '’', ')', ' '])
-        .ends_with(['.', '!', '?', '。', '다', '…', ':']);
-    weight.length < 60 && !sentence
+    weight.length < 60 && !ends_sentence(&block.text)
+}
+
+fn ends_sentence(text: &str) -> bool {
+    let closing = ['"', '”', '\'', '’', ')', ' '];
+    text.trim_end_matches(closing)
+        .ends_with(['.', '!', '?', '。', '다', '…', ':'])
+}
+
+/// Sentences between title and region are the lead of the article.
+fn take_lead(
+    page: &Page,
+    weights: &[Weight],
+    (title, out): (usize, &[Place]),
+    places: &mut [Place],
+) {
+    let Some(first) = main_of(places)
+        .find(|i| weights[*i].prose > 0)
+        .filter(|first| *first > title)
+    else {
+        return;
+    };
+    let lead = |i: &usize| {
+        let block = &page.blocks[*i];
+        let kept = block.container.is_none_or(|c| out[c] == Place::Main);
+        let told = match block.kind {
+            BlockKind::Paragraph => weights[*i].length >= 60 && weights[*i].links == 0,
+            BlockKind::Heading(level) => level > 1 && weights[*i].length >= 80,
+            _ => false,
+        };
+        kept && told && ends_sentence(&block.text)
+    };
+    let leads: Vec<usize> = (title + 1..first).filter(lead).collect();
+    if leads.len() <= 3 {
+        leads.iter().for_each(|i| places[*i] = Place::Main);
+    }
 }
 
 /// What stands before the title is out, the title and the lines under it are the head.
 fn cut_head(page: &Page, weights: &[Weight], title: Title, places: &mut [Place]) {
     let blocks = &page.blocks;
-    let Title { block: title, named } = title;
+    let Title {
+        block: title,
+        named,
+    } = title;
     let prose = |range: std::ops::Range<usize>| -> usize {
-        range.filter(|i| places[*i] == Place::Main).map(|i| weights[i].prose).sum()
+        range
+            .filter(|i| places[*i] == Place::Main)
+            .map(|i| weights[i].prose)
+            .sum()
     };
     let (before, after) = (prose(0..title), prose(title..blocks.len()));
     let guarded = || (0..title).any(|i| weights[i].guarded && places[i] == Place::Main);
@@ -333,8 +463,12 @@ fn cut_head(page: &Page, weights: &[Weight], title: Title, places: &mut [Place])
         let in_header = || {
             let own = header.is_some_and(|h| around(page, blocks[i].container).any(|c| c == h));
             own && weights[i].prose < 600
+                && !(weights[i].length >= 60 && ends_sentence(&blocks[i].text))
         };
-        let listed = matches!(blocks[i].kind, BlockKind::Term | BlockKind::Item(_) | BlockKind::Description);
+        let listed = matches!(
+            blocks[i].kind,
+            BlockKind::Term | BlockKind::Item(_) | BlockKind::Description
+        );
         let head = match blocks[i].kind {
             BlockKind::Paragraph => is_loose(&blocks[i], &weights[i]) || in_header(),
             BlockKind::Heading(_) => in_header(),
@@ -378,24 +512,35 @@ fn quotes(page: &Page, weights: &[Weight]) -> Vec<usize> {
 
 /// Containers that stand beside the article by their name or their links, unless most of the text
 /// is in them.
-fn left_out(page: &Page, weights: &[Weight], title: Option<Title>) -> Vec<Place> {
+fn left_out(look: Look, page: &Page, weights: &[Weight], title: Option<Title>) -> Vec<Place> {
     let prose = sums(page, |i| weights[i].prose);
     let lengths = sums(page, |i| weights[i].length);
     let links = sums(page, |i| weights[i].links);
     let guarded = sums(page, |i| usize::from(weights[i].guarded));
     let quoted = quotes(page, weights);
     let all = prose.first().copied().unwrap_or(0);
-    let titled: HashSet<usize> = around(page, title.and_then(|t| page.blocks[t.block].container)).collect();
+    let titled: HashSet<usize> =
+        around(page, title.and_then(|t| page.blocks[t.block].container)).collect();
     let mut out: Vec<Place> = Vec::with_capacity(page.containers.len());
     for (i, container) in page.containers.iter().enumerate() {
         let rest = all - prose[i];
-        let small = prose[i] * 5 < all * 2 || (rest > 250 && rest * 3 > all && !titled.contains(&i) && guarded[i] == 0);
+        let small = prose[i] * 5 < all * 2
+            || (rest > 250 && rest * 3 > all && !titled.contains(&i) && guarded[i] == 0);
         let quote = quoted[i] * 2 > prose[i];
         let linked = |percent: usize| guarded[i] == 0 && links[i] * 100 > lengths[i] * percent;
-        let place = match (container.tag, container.role) {
+        let role = match look {
+            Look::Names => container.role,
+            Look::Elements if prose[i] * 10 < all => container.role,
+            Look::Elements => Role::Plain,
+        };
+        let place = match (container.tag, role) {
             // Tags without links are places, versions, things concerned.
             (Tag::List, Role::Beside) if links[i] == 0 => Place::Main,
-            (Tag::Nav | Tag::Aside | Tag::Footer | Tag::Form, _) | (_, Role::Beside) if small && !quote => Place::Out,
+            (Tag::Nav | Tag::Aside | Tag::Footer | Tag::Form, _) | (_, Role::Beside)
+                if small && !quote =>
+            {
+                Place::Out
+            }
             (Tag::Caption, _) | (_, Role::Caption) if prose[i] < 1200 => Place::Out,
             (Tag::Figure, _) if guarded[i] == 0 && prose[i] < 600 => Place::Out,
             (Tag::List, _) if linked(65) => Place::Out,
@@ -404,7 +549,11 @@ fn left_out(page: &Page, weights: &[Weight], title: Option<Title>) -> Vec<Place>
             _ => Place::Main,
         };
         let inherited = container.parent.map_or(Place::Main, |p| out[p]);
-        out.push(if inherited == Place::Main || place == Place::Out { place } else { inherited });
+        out.push(if inherited == Place::Main || place == Place::Out {
+            place
+        } else {
+            inherited
+        });
     }
     out
 }
@@ -418,6 +567,7 @@ struct Region<'a> {
     guards: &'a [usize],
     /// The container of the title.
     title: Option<usize>,
+    named: bool,
     incident: bool,
 }
 
@@ -446,17 +596,23 @@ impl Region<'_> {
             return inside;
         }
         let title: Vec<usize> = around(self.page, self.title).collect();
-        let article = title.iter().copied().find(|c| containers[*c].tag == Tag::Article);
+        let article = title
+            .iter()
+            .copied()
+            .find(|c| containers[*c].tag == Tag::Article);
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); containers.len()];
         for (i, container) in containers.iter().enumerate() {
             if let Some(parent) = container.parent {
                 children[parent].push(i);
             }
         }
-        let mut at = article.filter(|a| kept[*a] * 5 > all).unwrap_or(0);
+        let mut at = article
+            .filter(|a| kept[*a] * 5 > all || self.named && kept[*a] > 300)
+            .unwrap_or(0);
         while let Some(next) = children[at].iter().copied().max_by_key(|c| kept[*c]) {
             let loses = self.incident
-                && (self.guards[next] < self.guards[at] || title.contains(&at) && !title.contains(&next));
+                && (self.guards[next] < self.guards[at]
+                    || title.contains(&at) && !title.contains(&next));
             let listed = matches!(containers[next].tag, Tag::List | Tag::Table);
             if kept[next] * 5 < kept[at] * 4 || kept[next] == 0 || listed || loses {
                 break;

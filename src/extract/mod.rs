@@ -23,8 +23,8 @@ use crate::vocabulary::{
     builtin_vocabulary,
 };
 use main_text::PageWords;
-use section_words::SectionWords;
 pub use postmortem::{Entry, Event, Section, Story, Told, read_story};
+use section_words::SectionWords;
 
 /// Everything that pages are read by: terms, the words of each language, the shapes of days.
 #[derive(Debug, Clone)]

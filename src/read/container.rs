@@ -118,37 +118,187 @@ const BODIES: &[&str] = &[
 
 /// Words of a class or id that say the element stands beside the article.
 const BESIDE: &[&str] = &[
-    "ad", "ads", "advert", "adverts", "advertisement", "advertising", "adsbygoogle", "addthis", "author-bio",
-    "authorbox", "banner", "bio", "breadcrumb", "breadcrumbs", "byline-bio", "catlinks", "comment", "commentform", "commentlist",
-    "comments", "consent", "cookie", "cookies", "copyright", "cta", "disqus", "donate", "editsection", "email",
-    "facebook", "followus", "footer", "gdpr", "hidden", "infobox", "jp-relatedposts", "lightbox", "linklist", "login",
-    "masthead", "menu", "metanav", "mobile-nav", "modal", "nav", "navbar", "navbox", "navigation", "newsletter",
-    "noprint", "offscreen", "outbrain", "overlay", "pager", "pagination", "partner", "paywall", "permalink", "piano",
-    "pingback", "player", "popular", "popup", "premium-box", "print", "printfooter", "promo", "promoted", "promotion",
-    "pullquote", "rating", "ratings", "readmore", "recirc", "recirculation", "recommend", "recommendation", "recommendations", "recommended",
-    "register", "related", "relatedposts", "reply", "respond", "robots-noindex", "share", "sharebar", "sharedaddy", "sharing",
-    "shareaholic", "shortcut", "sidebar", "signin", "signup", "skip", "skiplink", "social", "socials", "sponsor",
-    "sponsored", "sprite", "subscribe", "subscription", "tagcloud", "taboola", "tags", "taglist", "teaser", "teasers",
-    "toolbar", "tooltip", "trackback", "trending", "upsell", "whatsapp", "widget", "widgets",
+    "ad",
+    "ads",
+    "advert",
+    "adverts",
+    "advertisement",
+    "advertising",
+    "adsbygoogle",
+    "addthis",
+    "author-bio",
+    "authorbox",
+    "banner",
+    "bio",
+    "breadcrumb",
+    "breadcrumbs",
+    "byline-bio",
+    "catlinks",
+    "comment",
+    "borlabs",
+    "cmp",
+    "commentform",
+    "commentlist",
+    "comments",
+    "consent",
+    "cookie",
+    "cookiebot",
+    "cookies",
+    "copyright",
+    "cta",
+    "disqus",
+    "donate",
+    "editsection",
+    "email",
+    "factbox",
+    "facebook",
+    "followus",
+    "footer",
+    "gdpr",
+    "hidden",
+    "infobox",
+    "jp-relatedposts",
+    "klaro",
+    "lightbox",
+    "linklist",
+    "login",
+    "masthead",
+    "menu",
+    "metanav",
+    "mobile-nav",
+    "modal",
+    "nav",
+    "navbar",
+    "navbox",
+    "navigation",
+    "newsletter",
+    "noprint",
+    "offscreen",
+    "onetrust",
+    "outbrain",
+    "overlay",
+    "pager",
+    "pagination",
+    "partner",
+    "permalink",
+    "piano",
+    "pingback",
+    "player",
+    "popular",
+    "popup",
+    "print",
+    "printfooter",
+    "promo",
+    "promoted",
+    "promotion",
+    "pullquote",
+    "rating",
+    "ratings",
+    "readmore",
+    "recirc",
+    "recirculation",
+    "recommend",
+    "recommendation",
+    "recommendations",
+    "recommended",
+    "register",
+    "related",
+    "relatedposts",
+    "reply",
+    "respond",
+    "robots-noindex",
+    "share",
+    "sharebar",
+    "sharedaddy",
+    "sharing",
+    "shareaholic",
+    "shortcut",
+    "sidebar",
+    "signin",
+    "signup",
+    "skip",
+    "skiplink",
+    "social",
+    "socials",
+    "sponsor",
+    "sponsored",
+    "sprite",
+    "subscribe",
+    "subscription",
+    "tagcloud",
+    "taboola",
+    "tags",
+    "taglist",
+    "toolbar",
+    "tooltip",
+    "trackback",
+    "trending",
+    "upsell",
+    "usercentrics",
+    "whatsapp",
+    "widget",
+    "widgets",
     "yarpp",
 ];
 
 /// Starts of glued words that say the same: `relatedArticles`, `commentsWrapper`.
 const BESIDE_STARTS: &[&str] = &[
-    "advert", "breadcrumb", "comment", "cookie", "newsletter", "outbrain", "recommend", "related", "sharebutton", "sharetool",
-    "sidebar", "socialmedia", "socialshare", "subscribe", "taboola", "trending", "mostread", "mostpopular", "morestories", "readnext",
-    "upnext", "wmipp", "sitefooter", "siteheader", "globalnav",
+    "advert",
+    "breadcrumb",
+    "comment",
+    "cookie",
+    "newsletter",
+    "outbrain",
+    "recommend",
+    "related",
+    "sharebutton",
+    "sharetool",
+    "sidebar",
+    "socialmedia",
+    "socialshare",
+    "subscribe",
+    "taboola",
+    "trending",
+    "mostread",
+    "mostpopular",
+    "morestories",
+    "readnext",
+    "upnext",
+    "wmipp",
+    "sitefooter",
+    "siteheader",
+    "globalnav",
 ];
 
 /// Words that say who wrote the page and when.
 const BYLINES: &[&str] = &[
-    "author", "authors", "byline", "bylines", "dateline", "deck", "dek", "standfirst", "subheadline", "subtitle", "datetime", "postmeta", "published", "pubdate", "timestamp", "postdate",
+    "author",
+    "authors",
+    "byline",
+    "bylines",
+    "dateline",
+    "datetime",
+    "postmeta",
+    "published",
+    "pubdate",
+    "timestamp",
+    "postdate",
 ];
 
 /// Pairs of words that say the same.
 const BYLINE_PAIRS: &[(&str, &str)] = &[
-    ("post", "meta"), ("entry", "meta"), ("article", "meta"), ("post", "info"), ("article", "info"), ("posted", "on"),
-    ("post", "date"), ("publish", "date"), ("publication", "date"), ("entry", "date"), ("story", "meta"), ("meta", "info"),
+    ("post", "meta"),
+    ("entry", "meta"),
+    ("article", "meta"),
+    ("post", "info"),
+    ("article", "info"),
+    ("posted", "on"),
+    ("post", "date"),
+    ("publish", "date"),
+    ("publication", "date"),
+    ("entry", "date"),
+    ("story", "meta"),
+    ("meta", "info"),
 ];
 
 const CAPTIONS: &[&str] = &["caption", "captions", "credit", "credits", "figcaption"];
@@ -159,7 +309,10 @@ fn role(element: &Element) -> Role {
         return Role::Plain;
     }
     match element.attr("role") {
-        Some("navigation" | "banner" | "contentinfo" | "search" | "dialog" | "alertdialog" | "complementary") => {
+        Some(
+            "navigation" | "banner" | "contentinfo" | "search" | "dialog" | "alertdialog"
+            | "complementary",
+        ) => {
             return Role::Beside;
         }
         _ => {}
@@ -211,8 +364,24 @@ fn role_of_name(name: &str) -> Role {
     if BODIES.iter().any(|b| *b == glued) {
         return Role::Body;
     }
+    // Classes that a publishing system derives from the subject of a post: `tag-newsletter`.
+    let derived = [
+        "category-",
+        "tag-",
+        "type-",
+        "status-",
+        "format-",
+        "elementor-",
+        "term-",
+    ];
+    if derived.iter().any(|start| name.starts_with(start)) {
+        return Role::Plain;
+    }
     // State of a page or a thing shown, not what it is: `has-sidebar`, `no-comments`, `share-enabled`.
-    if matches!(words.first().map(String::as_str), Some("has" | "no" | "with" | "without" | "is" | "js")) {
+    if matches!(
+        words.first().map(String::as_str),
+        Some("has" | "no" | "with" | "without" | "is" | "js")
+    ) {
         return Role::Plain;
     }
     let any = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));

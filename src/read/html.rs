@@ -370,6 +370,9 @@ fn is_hidden(element: &Element) -> bool {
             | "select"
             | "textarea"
             | "button"
+            // How a word is read aloud, set above it.
+            | "rt"
+            | "rp"
     ) || element.attr("hidden").is_some()
 }
 

@@ -58,6 +58,8 @@ pub enum Cue {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageLabel {
+    /// Asks readers at the end of an article to subscribe, follow, register or pay.
+    Appeal,
     /// Heading or start of what stands after or beside an article: related posts, comments, shares.
     Beside,
     /// Says in a title that the page tells of an incident.

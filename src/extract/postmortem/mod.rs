@@ -164,7 +164,10 @@ impl<'a> Reader<'a> {
     fn new(page: &'a Page, cx: &'a Lexicon) -> Self {
         let declared = page.language.as_deref().and_then(|l| l.split('-').next());
         let named = page.title.iter().chain(
-            page.meta.iter().filter(|m| matches!(m.key.as_str(), "og:title" | "ld:headline")).map(|m| &m.value),
+            page.meta
+                .iter()
+                .filter(|m| matches!(m.key.as_str(), "og:title" | "ld:headline"))
+                .map(|m| &m.value),
         );
         let finder = Finder {
             words: &cx.page_words,
