@@ -23,6 +23,17 @@ pub(super) enum Place {
     Out,
 }
 
+/// How a page is laid out.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// Where each block stands.
+    pub(super) places: Vec<Place>,
+    /// The block of the title.
+    pub(super) title: Option<usize>,
+    /// Whether the page tells of an incident, by its title or its section headings.
+    pub(super) incident: bool,
+}
+
 /// Lines that open what stands beside an article, and words that name an incident, in all languages.
 #[derive(Debug, Clone)]
 pub(crate) struct PageWords {
@@ -171,19 +182,35 @@ fn has_clock(text: &str) -> bool {
 }
 
 impl Finder<'_> {
-    /// The place of each block.
-    pub(super) fn places(&self, page: &Page) -> Vec<Place> {
+    /// The place of each block, and what was found out on the way.
+    pub(super) fn layout(&self, page: &Page) -> Layout {
         let blocks = &page.blocks;
-        if page.containers.is_empty() {
-            return vec![Place::Main; blocks.len()];
-        }
         let weights = self.weights(blocks);
         let title = self.title(blocks);
         let incident = self.is_incident(blocks, &weights, title);
+        let places = if page.containers.is_empty() {
+            vec![Place::Main; blocks.len()]
+        } else {
+            self.places(page, &weights, title, incident)
+        };
+        Layout {
+            places,
+            title: title.map(|t| t.block),
+            incident,
+        }
+    }
+
+    fn places(
+        &self,
+        page: &Page,
+        weights: &[Weight],
+        title: Option<Title>,
+        incident: bool,
+    ) -> Vec<Place> {
         let all: usize = weights.iter().map(|w| w.prose).sum();
         let looks = [Look::Names, Look::Elements];
         for look in looks {
-            let places = self.places_by(look, page, &weights, title, incident);
+            let places = self.places_by(look, page, weights, title, incident);
             let main: usize = main_of(&places).map(|i| weights[i].prose).sum();
             // Names of classes deceive: where hardly anything is left, they are not gone by.
             if main >= 350 || main * 5 >= all && main > 0 {
@@ -191,7 +218,7 @@ impl Finder<'_> {
             }
         }
         let place = |b: &Block| if b.furniture { Place::Out } else { Place::Main };
-        blocks.iter().map(place).collect()
+        page.blocks.iter().map(place).collect()
     }
 
     fn places_by(

@@ -303,7 +303,7 @@ const BYLINE_PAIRS: &[(&str, &str)] = &[
 
 const CAPTIONS: &[&str] = &["caption", "captions", "credit", "credits", "figcaption"];
 
-fn role(element: &Element) -> Role {
+pub(super) fn role(element: &Element) -> Role {
     if element.name() == "blockquote" {
         // What is quoted belongs to the text, whoever said it: a post of a network, a reader's comment.
         return Role::Plain;
@@ -399,7 +399,7 @@ fn role_of_name(name: &str) -> Role {
 }
 
 /// The words of a name, by punctuation, digits and capital letters: `relatedPosts-2`, `entry_meta`.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut open = false;
     let mut was_lower = false;

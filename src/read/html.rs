@@ -53,7 +53,7 @@ pub(super) fn read_html(source: &str) -> ReadHtml {
         containers: walker.containers,
         title,
         language,
-        meta: metadata(html, source),
+        meta: metadata(&parsed, source),
         cut: cut.then_some(DEEPEST),
     }
 }

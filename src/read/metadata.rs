@@ -1,75 +1,190 @@
 //! What an HTML page says of itself: `<meta>`, `<link rel=canonical>`, JSON-LD, `<time datetime>`.
 
-use scraper::{Html, Node};
+use scraper::Node;
+use scraper::node::Element;
 use serde_json::Value;
 
+use super::container::{Role, role, words};
 use super::front_matter::Meta;
+use super::positioned::PositionedHtml;
 
 /// No more than this many are kept of one page.
 const MOST: usize = 400;
 
+/// Texts longer than this are no day of publication, whatever their element is called.
+const LONGEST_DAY: usize = 120;
+
 /// The metadata of a page, in document order. Keys are lower case: the name of a `<meta>`,
-/// `canonical`, `ld:` and the name of a JSON-LD member, `time`.
-pub(super) fn metadata(html: &Html, source: &str) -> Vec<Meta> {
-    let mut out: Vec<Meta> = Vec::new();
-    for node in html.tree.root().descendants() {
-        if out.len() >= MOST {
+/// `canonical`, `ld:` and the name of a JSON-LD member; `time` and `dated` are elements that say a
+/// day by what they are or by their class, with `:published` or `:changed` behind where they say
+/// what day.
+pub(super) fn metadata(parsed: &PositionedHtml, source: &str) -> Vec<Meta> {
+    let mut found = Found {
+        source,
+        at: 0,
+        out: Vec::new(),
+    };
+    for node in parsed.html.tree.root().descendants() {
+        if found.out.len() >= MOST {
             break;
         }
         let Node::Element(element) = node.value() else {
             continue;
         };
-        let mut add = |key: String, value: &str| {
-            let value = value.trim();
-            if !value.is_empty() {
-                let at = source.find(value);
-                let source = at.map_or(0..0, |at| at..at + value.len());
-                out.push(Meta {
-                    key,
-                    value: value.to_owned(),
-                    source,
-                });
-            }
-        };
         match element.name() {
             "meta" => {
-                let name = element
-                    .attr("property")
-                    .or_else(|| element.attr("name"))
-                    .or_else(|| element.attr("itemprop"));
+                let names = ["property", "name", "itemprop"];
+                let name = names.iter().find_map(|name| element.attr(name));
                 if let (Some(name), Some(content)) = (name, element.attr("content")) {
-                    add(name.to_ascii_lowercase(), content);
+                    found.add(name.to_ascii_lowercase(), content);
                 }
             }
             "link" if element.attr("rel") == Some("canonical") => {
-                add(
+                found.add(
                     "canonical".to_owned(),
                     element.attr("href").unwrap_or_default(),
                 );
-            }
-            "time" => {
-                let published = element
-                    .attr("itemprop")
-                    .is_some_and(|p| p.eq_ignore_ascii_case("datePublished"))
-                    || element.attr("pubdate").is_some();
-                let key = if published { "time:published" } else { "time" };
-                if let Some(value) = element.attr("datetime") {
-                    add(key.to_owned(), value);
-                }
             }
             "script" if element.attr("type") == Some("application/ld+json") => {
                 let text: String = node
                     .children()
                     .filter_map(|c| c.value().as_text().map(|t| t.to_string()))
                     .collect();
-                if let Ok(value) = serde_json::from_str::<Value>(&text) {
-                    linked_data(&value, 0, &mut add);
+                if let Ok(value) = serde_json::from_str::<Value>(text.trim()) {
+                    linked_data(&value, 0, &mut |key, value| found.add(key, value));
                 }
             }
-            _ => {}
+            "html" | "head" | "body" | "script" | "style" => {}
+            name => {
+                if let Some(key) = dated(element).filter(|_| !beside(node)) {
+                    let written = element.attr("datetime").or_else(|| element.attr("content"));
+                    let title = element
+                        .attr("title")
+                        .filter(|_| matches!(name, "abbr" | "span"));
+                    let text = text_of(node, parsed);
+                    match (written.or(title), text) {
+                        (Some(value), _) if value.len() >= 8 => found.add(key.to_owned(), value),
+                        (_, Some((text, source))) => found.out.push(Meta {
+                            key: key.to_owned(),
+                            value: text,
+                            source,
+                        }),
+                        _ => {}
+                    }
+                }
+            }
         }
     }
-    out
+    found.out
+}
+
+struct Found<'a> {
+    source: &'a str,
+    /// Where the last value stood: the next is looked for from there on first.
+    at: usize,
+    out: Vec<Meta>,
+}
+
+impl Found<'_> {
+    fn add(&mut self, key: String, value: &str) {
+        let value = value.trim();
+        if value.is_empty() {
+            return;
+        }
+        let after = self.source.get(self.at..).and_then(|rest| rest.find(value));
+        let at = after
+            .map(|at| self.at + at)
+            .or_else(|| self.source.find(value));
+        if let Some(at) = at {
+            self.at = at;
+        }
+        self.out.push(Meta {
+            key,
+            value: value.to_owned(),
+            source: at.map_or(0..0, |at| at..at + value.len()),
+        });
+    }
+}
+
+/// The key of an element that says a day by what it is or by its class, id or item property.
+fn dated(element: &Element) -> Option<&'static str> {
+    let time = element.name() == "time";
+    let names = ["itemprop", "class", "id"]
+        .iter()
+        .filter_map(|name| element.attr(name));
+    let (mut day, mut published, mut changed) = (time, element.attr("pubdate").is_some(), false);
+    for name in names
+        .flat_map(str::split_ascii_whitespace)
+        .take(12)
+        .filter(|n| n.len() <= 60)
+    {
+        for word in words(name) {
+            let ends = |end: &str| word.ends_with(end);
+            changed |= ["updat", "modif", "chang", "edited", "aktualis"]
+                .iter()
+                .any(|w| word.contains(w));
+            published |= ["publish", "publi", "posted", "pubdate", "postdate"]
+                .iter()
+                .any(|w| word.starts_with(w))
+                || matches!(word.as_str(), "post" | "entry");
+            day |= (ends("date") && !ends("update") && !ends("validate") && !ends("candidate"))
+                || ends("datum")
+                || matches!(
+                    word.as_str(),
+                    "time"
+                        | "datetime"
+                        | "dateline"
+                        | "timestamp"
+                        | "posted"
+                        | "published"
+                        | "authored"
+                        | "fecha"
+                );
+        }
+    }
+    Some(match (day, time, published, changed) {
+        (false, ..) => return None,
+        (_, true, true, false) => "time:published",
+        (_, true, _, true) => "time:changed",
+        (_, true, ..) => "time",
+        (_, _, true, false) => "dated:published",
+        (_, _, _, true) => "dated:changed",
+        _ => "dated",
+    })
+}
+
+/// Whether an element stands in a part beside the article.
+fn beside(node: ego_tree::NodeRef<'_, Node>) -> bool {
+    node.ancestors().take(16).any(|a| {
+        a.value().as_element().is_some_and(|e| {
+            !matches!(e.name(), "body" | "html" | "article" | "main")
+                && (matches!(e.name(), "nav" | "footer") || role(e) == Role::Beside)
+        })
+    })
+}
+
+/// The text of an element that is short enough to be a day, and where it stands.
+fn text_of(
+    node: ego_tree::NodeRef<'_, Node>,
+    parsed: &PositionedHtml,
+) -> Option<(String, std::ops::Range<usize>)> {
+    let mut text = String::new();
+    let mut source: Option<std::ops::Range<usize>> = None;
+    for inner in node.descendants() {
+        let Node::Text(part) = inner.value() else {
+            continue;
+        };
+        text.push_str(part);
+        if text.len() > LONGEST_DAY {
+            return None;
+        }
+        for run in parsed.runs.get(&inner.id()).into_iter().flatten() {
+            let start = source.as_ref().map_or(run.source.start, |s| s.start);
+            source = Some(start..run.source.end.max(start));
+        }
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some((text, source?)).filter(|(text, _)| text.bytes().any(|b| b.is_ascii_digit()))
 }
 
 /// The members of JSON-LD that tell of the page: title, dates, publisher.

@@ -66,6 +66,8 @@ pub enum PageLabel {
     Incident,
     /// Starts a line with the day of publication.
     Published,
+    /// Starts a line with a day that may be that of publication.
+    Dated,
     /// Label of the severity.
     Severity,
     /// Label of the length of the whole incident.

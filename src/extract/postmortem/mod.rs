@@ -16,7 +16,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde::Serialize;
 
-use super::main_text::{Finder, Place};
+use super::main_text::{Finder, Layout, Place};
 use super::{Evidence, Lexicon};
 use crate::model::PageKind;
 use crate::read::{Block, BlockKind, Page};
@@ -151,7 +151,7 @@ struct Reader<'a> {
     /// The blocks of the main text, by index in the page.
     main: Vec<usize>,
     /// Where each block of the page stands.
-    places: Vec<Place>,
+    layout: Layout,
     /// The language that times and headings are read by.
     language: String,
     /// Labels of sections in order.
@@ -174,15 +174,15 @@ impl<'a> Reader<'a> {
             sections: cx.section_words.of(declared.unwrap_or("en")),
             titles: named.map(|t| crate::vocabulary::fold(t)).collect(),
         };
-        let places = finder.places(page);
+        let layout = finder.layout(page);
         let main: Vec<usize> = (0..page.blocks.len())
-            .filter(|i| places[*i] != Place::Out)
+            .filter(|i| layout.places[*i] != Place::Out)
             .collect();
         let mut reader = Self {
             page,
             cx,
             main,
-            places,
+            layout,
             language: "en".to_owned(),
             labels: Vec::new(),
             scans: Vec::new(),
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
         reader.scans = page
             .blocks
             .iter()
-            .zip(&reader.places)
+            .zip(&reader.layout.places)
             .map(|(b, place)| {
                 let reads = *place != Place::Out && b.kind != BlockKind::Preformatted;
                 reads.then(|| cx.times.scan(&b.text, &reader.language))
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
     fn text(&self) -> String {
         let mut text = String::new();
         for (i, block) in self.blocks() {
-            if self.places[i] == Place::Main {
+            if self.layout.places[i] == Place::Main {
                 text.push_str(&block.text);
                 text.push('\n');
             }
@@ -339,7 +339,12 @@ fn day_in_name(name: &str) -> Option<NaiveDate> {
         .split(|c: char| !c.is_ascii_digit())
         .filter(|p| !p.is_empty())
         .collect();
-    digits.windows(3).find_map(|w| {
+    let compact = digits.iter().filter(|d| d.len() == 8).find_map(|d| {
+        let number = |range: Range<usize>| d[range].parse::<u32>().ok();
+        let year = number(0..4).filter(|y| (1990..2100).contains(y))?;
+        NaiveDate::from_ymd_opt(year.cast_signed(), number(4..6)?, number(6..8)?)
+    });
+    let parts = digits.windows(3).find_map(|w| {
         let [year, month, day] = [w[0], w[1], w[2]];
         let shape = year.len() == 4 && month.len() <= 2 && day.len() <= 2;
         let year: i32 = year
@@ -347,5 +352,6 @@ fn day_in_name(name: &str) -> Option<NaiveDate> {
             .ok()
             .filter(|y| shape && (1990..2100).contains(y))?;
         NaiveDate::from_ymd_opt(year, month.parse().ok()?, day.parse().ok()?)
-    })
+    });
+    parts.or(compact)
 }
