@@ -3,6 +3,8 @@
 //! `cargo bench` prints a table. Every figure is the median of five runs and stands beside a floor
 //! measured in the same run on the same bytes: `serde_json` parsing and printing a value, `scraper`
 //! parsing a page. Machines differ; the ratio to the floor stays.
+//!
+//! With `INCIDENTLIB_BENCH_PAGES=FOLDER` the HTML pages of that folder are measured too.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -104,6 +106,62 @@ fn main() {
     });
     row("read, extract and normalize", whole, PAGES, bytes, floor);
     println!("  ({claims} claims; peak memory {} MB)", peak_megabytes());
+    drop(pages);
+    if let Some(folder) = std::env::var_os("INCIDENTLIB_BENCH_PAGES") {
+        real_pages(std::path::Path::new(&folder), &lexicon);
+    }
+}
+
+/// The HTML pages of a folder, such as a crawl: main text, dates, times and all.
+fn real_pages(folder: &std::path::Path, lexicon: &Lexicon) {
+    let files = std::fs::read_dir(folder).expect("INCIDENTLIB_BENCH_PAGES names a folder");
+    let html = files.flatten().map(|f| f.path());
+    let html = html.filter(|p| p.extension().is_some_and(|e| e == "html"));
+    let mut pages: Vec<(std::path::PathBuf, Vec<u8>)> = html
+        .map(|p| (p.clone(), std::fs::read(p).expect("a readable page")))
+        .collect();
+    pages.sort();
+    let bytes = pages.iter().map(|(_, b)| b.len()).sum();
+    println!("\n{} pages of {}, 1 thread", pages.len(), folder.display());
+    let floor = median(|| {
+        for (_, page) in &pages {
+            let text = incidentlib::read::decode(page, true).text;
+            black_box(scraper::Html::parse_document(&text));
+        }
+    });
+    row(
+        "floor: scraper, decode and parse only",
+        floor,
+        pages.len(),
+        bytes,
+        floor,
+    );
+    let read = median(|| {
+        for (_, page) in &pages {
+            let media = incidentlib::read::Media::Html;
+            black_box(incidentlib::read::read_page("a.html", media, page));
+        }
+    });
+    row(
+        "read into blocks with positions",
+        read,
+        pages.len(),
+        bytes,
+        floor,
+    );
+    let whole = median(|| {
+        for (_, page) in &pages {
+            black_box(extract("a.html", page, None, lexicon));
+        }
+    });
+    row(
+        "read and extract the whole story",
+        whole,
+        pages.len(),
+        bytes,
+        floor,
+    );
+    println!("  (peak memory {} MB)", peak_megabytes());
 }
 
 fn median(mut work: impl FnMut()) -> Duration {

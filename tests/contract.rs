@@ -308,7 +308,8 @@ fn the_terms_that_the_seeds_use_are_all_there() {
 
 #[test]
 fn known_organisations_are_sorted_and_unambiguous() {
-    let known = incidentlib::vocabulary::builtin_organisations().organisations;
+    let known = incidentlib::vocabulary::builtin_organisations();
+    let known: Vec<_> = known.iter().collect();
     let names: Vec<&String> = known.iter().map(|o| &o.name).collect();
     assert!(names.is_sorted());
     let mut seen = BTreeSet::new();

@@ -18,7 +18,9 @@ use serde_json::Value;
 
 use crate::check::{Schemas, case_schema_for};
 use crate::extract::Lexicon;
-use crate::vocabulary::{BUILTIN_FILES, Language, Languages, Organisations, TermList, Vocabulary};
+use crate::vocabulary::{
+    BUILTIN_FILES, Language, Languages, OrganisationList, Organisations, TermList, Vocabulary,
+};
 
 /// An open library: where it is, how it is set up, what it reads by.
 pub struct Library {
@@ -53,7 +55,10 @@ impl Library {
         let lexicon = Lexicon::new(
             vocabulary_of(&root)?,
             languages_of(&root)?,
-            Organisations::merged(data_files::<Organisations>(&root, "schema/organisation")?),
+            Organisations::merged(data_files::<OrganisationList>(
+                &root,
+                "schema/organisation",
+            )?),
         );
         let case_schema = schema_of(&root, "schema/case.schema.json")?;
         let sources_schema = schema_of(&root, "schema/sources.schema.json")?;

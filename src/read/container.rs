@@ -1,5 +1,7 @@
 //! Elements around blocks, and what their names say of the text inside.
 
+use std::collections::HashMap;
+
 use scraper::node::Element;
 
 /// A block-level element that blocks stand in, by index in [`super::Page::containers`].
@@ -77,13 +79,19 @@ impl Tag {
 }
 
 impl Container {
-    pub(super) fn of(element: &Element, parent: Option<usize>) -> Self {
+    pub(super) fn of(element: &Element, parent: Option<usize>, roles: &mut Roles) -> Self {
         Self {
             parent,
             tag: Tag::of(element.name()),
-            role: role(element),
+            role: roles.of(element),
         }
     }
+}
+
+/// The roles of names met before: the elements of a page share their classes.
+#[derive(Debug, Default)]
+pub(super) struct Roles {
+    known: HashMap<String, Role>,
 }
 
 /// Glued names of elements that hold the text of an article.
@@ -303,45 +311,57 @@ const BYLINE_PAIRS: &[(&str, &str)] = &[
 
 const CAPTIONS: &[&str] = &["caption", "captions", "credit", "credits", "figcaption"];
 
-pub(super) fn role(element: &Element) -> Role {
-    if element.name() == "blockquote" {
-        // What is quoted belongs to the text, whoever said it: a post of a network, a reader's comment.
-        return Role::Plain;
-    }
-    match element.attr("role") {
-        Some(
-            "navigation" | "banner" | "contentinfo" | "search" | "dialog" | "alertdialog"
-            | "complementary",
-        ) => {
+impl Roles {
+    /// What an element is for.
+    pub(super) fn of(&mut self, element: &Element) -> Role {
+        if element.name() == "blockquote" {
+            // What is quoted belongs to the text, whoever said it: a post of a network, a reader's comment.
+            return Role::Plain;
+        }
+        match element.attr("role") {
+            Some(
+                "navigation" | "banner" | "contentinfo" | "search" | "dialog" | "alertdialog"
+                | "complementary",
+            ) => {
+                return Role::Beside;
+            }
+            _ => {}
+        }
+        if element.attr("aria-hidden") == Some("true") || element.attr("aria-modal").is_some() {
             return Role::Beside;
         }
-        _ => {}
-    }
-    if element.attr("aria-hidden") == Some("true") || element.attr("aria-modal").is_some() {
-        return Role::Beside;
-    }
-    let hidden = element.attr("style").is_some_and(|style| {
-        let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-        style.to_ascii_lowercase().contains("display:none")
-    });
-    if hidden {
-        return Role::Beside;
-    }
-    match element.attr("itemprop") {
-        Some("articleBody" | "reviewBody") => return Role::Body,
-        Some("author" | "datePublished" | "dateModified" | "publisher") => return Role::Byline,
-        Some("breadcrumb") => return Role::Beside,
-        Some("caption") => return Role::Caption,
-        _ => {}
-    }
-    let mut found = Role::Plain;
-    let names = ["id", "class", "data-testid", "data-component"];
-    for value in names.iter().filter_map(|name| element.attr(name)) {
-        for name in value.split_ascii_whitespace().take(24) {
-            found = stronger(found, role_of_name(name));
+        let hidden = element.attr("style").is_some_and(|style| {
+            let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+            style.to_ascii_lowercase().contains("display:none")
+        });
+        if hidden {
+            return Role::Beside;
         }
+        match element.attr("itemprop") {
+            Some("articleBody" | "reviewBody") => return Role::Body,
+            Some("author" | "datePublished" | "dateModified" | "publisher") => return Role::Byline,
+            Some("breadcrumb") => return Role::Beside,
+            Some("caption") => return Role::Caption,
+            _ => {}
+        }
+        let mut found = Role::Plain;
+        let names = ["id", "class", "data-testid", "data-component"];
+        for value in names.iter().filter_map(|name| element.attr(name)) {
+            for name in value.split_ascii_whitespace().take(24) {
+                found = stronger(found, self.of_name(name));
+            }
+        }
+        found
     }
-    found
+
+    fn of_name(&mut self, name: &str) -> Role {
+        if let Some(role) = self.known.get(name) {
+            return *role;
+        }
+        let role = role_of_name(name);
+        self.known.insert(name.to_owned(), role);
+        role
+    }
 }
 
 fn stronger(a: Role, b: Role) -> Role {

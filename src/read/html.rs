@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use scraper::Node;
 use scraper::node::Element;
 
-use super::container::Container;
+use super::container::{Container, Roles};
 use super::front_matter::Meta;
 use super::metadata::metadata;
 use super::page::{Block, BlockKind, Link};
@@ -48,12 +48,13 @@ pub(super) fn read_html(source: &str) -> ReadHtml {
         .collect::<Vec<_>>()
         .join(" ");
     let title = Some(title).filter(|t| !t.is_empty());
+    let meta = metadata(&parsed, source, &mut walker.roles);
     ReadHtml {
         blocks: walker.blocks,
         containers: walker.containers,
         title,
         language,
-        meta: metadata(&parsed, source),
+        meta,
         cut: cut.then_some(DEEPEST),
     }
 }
@@ -65,6 +66,7 @@ struct Walker<'a> {
     current: Block,
     // The innermost block-level element that is open.
     container: Option<usize>,
+    roles: Roles,
     // The block-level elements we are inside of, each with the kind it gives to its text.
     kinds: Vec<(NodeId, BlockKind)>,
     lists: u8,
@@ -89,6 +91,7 @@ impl<'a> Walker<'a> {
             blocks: Vec::new(),
             containers: Vec::new(),
             container: None,
+            roles: Roles::default(),
             current: Block::new(BlockKind::Paragraph),
             kinds: Vec::new(),
             lists: 0,
@@ -147,7 +150,8 @@ impl<'a> Walker<'a> {
 
     fn open_block(&mut self, node: ego_tree::NodeRef<'_, Node>, element: &Element) {
         self.finish_block();
-        self.containers.push(Container::of(element, self.container));
+        self.containers
+            .push(Container::of(element, self.container, &mut self.roles));
         self.container = Some(self.containers.len() - 1);
         let name = element.name();
         if is_content(element) {

@@ -4,7 +4,7 @@ use scraper::Node;
 use scraper::node::Element;
 use serde_json::Value;
 
-use super::container::{Role, role, words};
+use super::container::{Role, Roles, words};
 use super::front_matter::Meta;
 use super::positioned::PositionedHtml;
 
@@ -18,7 +18,7 @@ const LONGEST_DAY: usize = 120;
 /// `canonical`, `ld:` and the name of a JSON-LD member; `time` and `dated` are elements that say a
 /// day by what they are or by their class, with `:published` or `:changed` behind where they say
 /// what day.
-pub(super) fn metadata(parsed: &PositionedHtml, source: &str) -> Vec<Meta> {
+pub(super) fn metadata(parsed: &PositionedHtml, source: &str, roles: &mut Roles) -> Vec<Meta> {
     let mut found = Found {
         source,
         at: 0,
@@ -56,7 +56,7 @@ pub(super) fn metadata(parsed: &PositionedHtml, source: &str) -> Vec<Meta> {
             }
             "html" | "head" | "body" | "script" | "style" => {}
             name => {
-                if let Some(key) = dated(element).filter(|_| !beside(node)) {
+                if let Some(key) = dated(element).filter(|_| !beside(node, roles)) {
                     let written = element.attr("datetime").or_else(|| element.attr("content"));
                     let title = element
                         .attr("title")
@@ -106,6 +106,19 @@ impl Found<'_> {
     }
 }
 
+/// Whether a name may say a day; few do, and taking names apart costs.
+fn may_date(name: &str) -> bool {
+    const PARTS: [&str; 12] = [
+        "date", "datum", "time", "publi", "post", "entry", "authored", "fecha", "modif", "chang",
+        "edit", "aktual",
+    ];
+    let holds = |part: &&str| {
+        let mut windows = name.as_bytes().windows(part.len());
+        windows.any(|w| w.eq_ignore_ascii_case(part.as_bytes()))
+    };
+    PARTS.iter().any(|part| holds(&part))
+}
+
 /// The key of an element that says a day by what it is or by its class, id or item property.
 fn dated(element: &Element) -> Option<&'static str> {
     let time = element.name() == "time";
@@ -116,7 +129,7 @@ fn dated(element: &Element) -> Option<&'static str> {
     for name in names
         .flat_map(str::split_ascii_whitespace)
         .take(12)
-        .filter(|n| n.len() <= 60)
+        .filter(|n| n.len() <= 60 && may_date(n))
     {
         for word in words(name) {
             let ends = |end: &str| word.ends_with(end);
@@ -154,11 +167,11 @@ fn dated(element: &Element) -> Option<&'static str> {
 }
 
 /// Whether an element stands in a part beside the article.
-fn beside(node: ego_tree::NodeRef<'_, Node>) -> bool {
+fn beside(node: ego_tree::NodeRef<'_, Node>, roles: &mut Roles) -> bool {
     node.ancestors().take(16).any(|a| {
         a.value().as_element().is_some_and(|e| {
             !matches!(e.name(), "body" | "html" | "article" | "main")
-                && (matches!(e.name(), "nav" | "footer") || role(e) == Role::Beside)
+                && (matches!(e.name(), "nav" | "footer") || roles.of(e) == Role::Beside)
         })
     })
 }

@@ -130,7 +130,13 @@ impl<'s> PositionedSink<'s> {
             return reference;
         }
         let (start, end) = (self.start.get(), self.end.get());
-        if let Some(found) = self.source[start..end].find(text) {
+        let piece = &self.source[start..end];
+        let found = if piece.starts_with(text) {
+            Some(0)
+        } else {
+            piece.find(text)
+        };
+        if let Some(found) = found {
             let at = start + found;
             self.start.set(at + text.len());
             return at..at + text.len();

@@ -1,7 +1,7 @@
 //! The data of `schema/` as compiled in.
 
 use super::language::{Language, Languages};
-use super::organisations::Organisations;
+use super::organisations::{OrganisationList, Organisations};
 use super::terms::{TermList, Vocabulary};
 
 macro_rules! schema_files {
@@ -54,7 +54,7 @@ pub fn builtin_languages() -> Languages {
 /// The organisations that are compiled in.
 pub fn builtin_organisations() -> Organisations {
     Organisations::merged(files_below("schema/organisation/").map(|text| {
-        serde_json::from_str::<Organisations>(text)
+        serde_json::from_str::<OrganisationList>(text)
             .expect("the compiled-in organisations are checked by tests/contract.rs")
     }))
 }

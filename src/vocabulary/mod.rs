@@ -14,7 +14,7 @@ mod time_words;
 
 pub use builtin::{BUILTIN_FILES, builtin_languages, builtin_organisations, builtin_vocabulary};
 pub use language::{CasePageWords, Language, Languages, ReasonWords};
-pub use organisations::{Organisation, Organisations};
+pub use organisations::{Organisation, OrganisationList, Organisations};
 pub use postmortem_words::{Cue, PageLabel, PostmortemWords, SectionKind};
 pub use segment::Segmentation;
 pub use terms::{Kind, Lookup, TermEntry, TermList, Vocabulary, fold};

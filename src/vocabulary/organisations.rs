@@ -1,7 +1,9 @@
 //! Known organisations: their display names, other spellings and hosts.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
+use aho_corasick::AhoCorasick;
 use serde::{Deserialize, Serialize};
 
 use super::terms::fold;
@@ -23,29 +25,73 @@ pub struct Organisation {
     pub hosts: Vec<String>,
 }
 
-/// The organisations that are known, `schema/organisation/known.json`.
+/// Organisations as a file of the schema lists them, `schema/organisation/known.json`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Organisations {
-    /// Sorted by name.
+pub struct OrganisationList {
+    /// The organisations.
     pub organisations: Vec<Organisation>,
+}
+
+/// The organisations that are known, ready to be looked for in texts and addresses.
+#[derive(Debug, Clone)]
+pub struct Organisations {
+    organisations: Vec<Organisation>,
+    /// All names, and whose each is.
+    names: AhoCorasick,
+    owners: Vec<usize>,
+    folded: HashMap<String, usize>,
+    /// Hosts, and hosts with the start of a path.
+    hosts: HashMap<String, usize>,
 }
 
 impl Organisations {
     /// All organisations of several lists, sorted by name.
-    pub fn merged(lists: impl IntoIterator<Item = Self>) -> Self {
+    pub fn merged(lists: impl IntoIterator<Item = OrganisationList>) -> Self {
         let mut all: Vec<Organisation> = lists.into_iter().flat_map(|l| l.organisations).collect();
         all.sort_by(|a, b| a.name.cmp(&b.name));
-        Self { organisations: all }
+        let (mut names, mut owners) = (Vec::new(), Vec::new());
+        let (mut folded, mut hosts) = (HashMap::new(), HashMap::new());
+        for (owner, organisation) in all.iter().enumerate() {
+            for name in organisation.aliases.iter().chain([&organisation.name]) {
+                names.push(name.as_str());
+                owners.push(owner);
+                folded.entry(fold(name)).or_insert(owner);
+            }
+            for host in &organisation.hosts {
+                hosts.entry(host.clone()).or_insert(owner);
+            }
+        }
+        // Only lists of gigabytes would not fit an automaton; then no text names anyone.
+        let names = AhoCorasick::new(&names).or_else(|_| AhoCorasick::new([""; 0]));
+        Self {
+            names: names.expect("an automaton of no names"),
+            organisations: all,
+            owners,
+            folded,
+            hosts,
+        }
     }
 
-    /// The organisation with a host, `aws.amazon.com`.
+    /// The organisations, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Organisation> {
+        self.organisations.iter()
+    }
+
+    fn owner(&self, host: &str) -> Option<&Organisation> {
+        self.hosts
+            .get(host)
+            .map(|owner| &self.organisations[*owner])
+    }
+
+    /// The organisation with a host, `aws.amazon.com`: with the longest known host that it is or
+    /// stands below.
     pub fn by_host(&self, host: &str) -> Option<&Organisation> {
         let host = host.trim_start_matches("www.").to_ascii_lowercase();
-        let fits = |known: &String| host == *known || host.ends_with(&format!(".{known}"));
-        let longest = |o: &&Organisation| o.hosts.iter().filter(|h| fits(h)).map(String::len).max();
-        let found = self.organisations.iter().filter(|o| longest(o).is_some());
-        found.max_by_key(longest)
+        let below = host.match_indices('.').map(|(at, _)| &host[at + 1..]);
+        std::iter::once(host.as_str())
+            .chain(below)
+            .find_map(|host| self.owner(host))
     }
 
     /// The organisation that an address belongs to, by host and the start of its path.
@@ -55,43 +101,45 @@ impl Organisations {
             .map_or(address, |(_, rest)| rest)
             .trim_start_matches("www.")
             .to_ascii_lowercase();
-        let path = |known: &&String| {
-            known.contains('/') && (rest == **known || rest.starts_with(&format!("{known}/")))
-        };
-        let owner = self
-            .organisations
-            .iter()
-            .find(|o| o.hosts.iter().any(|h| path(&h)));
-        owner.or_else(|| self.by_host(rest.split(['/', '?', '#', ':']).next().unwrap_or_default()))
+        let slashes = rest
+            .match_indices('/')
+            .map(|(at, _)| at)
+            .chain([rest.len()])
+            .take(8);
+        let starts = slashes
+            .map(|end| &rest[..end])
+            .filter(|start| start.contains('/'));
+        let mut owners = starts.filter_map(|start| self.owner(start));
+        owners
+            .next()
+            .or_else(|| self.by_host(rest.split(['/', '?', '#', ':']).next().unwrap_or_default()))
     }
 
     /// The organisation with this name or alias, compared without case and punctuation.
     pub fn by_name(&self, name: &str) -> Option<&Organisation> {
-        let name = fold(name);
-        let names = |o: &Organisation| o.aliases.iter().chain([&o.name]).any(|n| fold(n) == name);
-        self.organisations.iter().find(|o| names(o))
+        self.folded
+            .get(&fold(name))
+            .map(|owner| &self.organisations[*owner])
     }
 
     /// Where a text names an organisation, as whole words and in its own spelling: the organisation
     /// and the bytes of the name, in order of the text.
     pub fn mentions(&self, text: &str) -> Vec<(Range<usize>, &Organisation)> {
-        let mut out = Vec::new();
-        for organisation in &self.organisations {
-            for name in organisation.aliases.iter().chain([&organisation.name]) {
-                for (at, _) in text.match_indices(name.as_str()).take(50) {
-                    let before = text[..at].chars().next_back();
-                    let after = text[at + name.len()..].chars().next();
-                    let ascii = name.is_ascii();
-                    let joins = |c: Option<char>| {
-                        ascii
-                            && c.is_some_and(|c| {
-                                c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '@')
-                            })
-                    };
-                    if !joins(before) && !joins(after) {
-                        out.push((at..at + name.len(), organisation));
-                    }
-                }
+        let mut out: Vec<(Range<usize>, &Organisation)> = Vec::new();
+        for found in self.names.find_overlapping_iter(text) {
+            let at = found.range();
+            let before = text[..at.start].chars().next_back();
+            let after = text[at.end..].chars().next();
+            let ascii = text[at.clone()].is_ascii();
+            let joins = |c: Option<char>| {
+                ascii
+                    && c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '@'))
+            };
+            if !joins(before) && !joins(after) {
+                out.push((
+                    at,
+                    &self.organisations[self.owners[found.pattern().as_usize()]],
+                ));
             }
         }
         out.sort_by_key(|(at, _)| at.start);

@@ -239,7 +239,11 @@ fn folded_words(terms: &[TermEntry]) -> Vec<(String, String)> {
 /// Folds what does not tell words apart: compatibility forms, case, runs of blanks and hyphens.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let folded: String = text.nfkc().flat_map(char::to_lowercase).nfc().collect();
+    let folded: String = if text.is_ascii() {
+        text.to_ascii_lowercase()
+    } else {
+        text.nfkc().flat_map(char::to_lowercase).nfc().collect()
+    };
     let words =
         folded.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_' | '‐' | '‑' | '–'));
     for word in words.filter(|word| !word.is_empty()) {
