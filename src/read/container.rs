@@ -1,7 +1,6 @@
 //! Elements around blocks, and what their names say of the text inside.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use scraper::node::Element;
 
 /// A block-level element that blocks stand in, by index in [`super::Page::containers`].
@@ -91,7 +90,7 @@ impl Container {
 /// The roles of names met before: the elements of a page share their classes.
 #[derive(Debug, Default)]
 pub(super) struct Roles {
-    known: HashMap<String, Role>,
+    known: FxHashMap<String, Role>,
 }
 
 /// Glued names of elements that hold the text of an article.

@@ -1,7 +1,6 @@
 //! HTML to blocks: which element starts a block, and which only runs through one.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use scraper::Node;
 use scraper::node::Element;
 
@@ -60,7 +59,7 @@ pub(super) fn read_html(source: &str) -> ReadHtml {
 }
 
 struct Walker<'a> {
-    runs: &'a HashMap<NodeId, Vec<Run>>,
+    runs: &'a FxHashMap<NodeId, Vec<Run>>,
     blocks: Vec<Block>,
     containers: Vec<Container>,
     current: Block,
@@ -85,7 +84,7 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn new(runs: &'a HashMap<NodeId, Vec<Run>>) -> Self {
+    fn new(runs: &'a FxHashMap<NodeId, Vec<Run>>) -> Self {
         Self {
             runs,
             blocks: Vec::new(),

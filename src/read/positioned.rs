@@ -1,17 +1,17 @@
 //! HTML parsing that remembers where each piece of text stood in the source.
 //!
-//! html5ever tells a sink nothing about positions. The source is therefore fed to it in pieces that
-//! end before each `<` and `&` and after each `>` and `;`: what the sink is handed while a piece is
-//! being read came from that piece.
+//! html5ever tells a sink nothing about positions. The source is therefore fed to it in pieces, a tag,
+//! a character reference or the text between at a time: what the sink is handed while a piece is being
+//! read came from that piece.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::ops::Range;
 
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, ParseOpts, QualName};
+use rustc_hash::FxHashMap;
 use scraper::{Html, HtmlTreeSink};
 
 /// A node of the tree.
@@ -36,7 +36,7 @@ pub(super) struct Run {
 /// A parsed document with the places of its text.
 pub(super) struct PositionedHtml {
     pub(super) html: Html,
-    pub(super) runs: HashMap<NodeId, Vec<Run>>,
+    pub(super) runs: FxHashMap<NodeId, Vec<Run>>,
     /// Whether the rest of the source was left out because of [`DEEPEST`].
     pub(super) cut: bool,
 }
@@ -59,22 +59,31 @@ pub(super) fn parse(source: &str) -> PositionedHtml {
     PositionedHtml { html, runs, cut }
 }
 
+/// A tag, a character reference, or text up to the next of them.
 fn pieces(source: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = source.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
         let start = at;
-        while at < bytes.len() {
-            let byte = bytes[at];
-            if matches!(byte, b'<' | b'&') && at > start {
-                break;
-            }
-            at += 1;
-            if matches!(byte, b'>' | b';') {
-                break;
-            }
-        }
-        (at > start).then_some(start..at)
+        let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
+        let find = |from: usize, wanted: fn(u8) -> bool| {
+            rest[from..]
+                .iter()
+                .position(|b| wanted(*b))
+                .map(|found| from + found)
+        };
+        let second = rest.get(1).copied().unwrap_or_default();
+        let tag = second.is_ascii_alphabetic() || matches!(second, b'/' | b'!' | b'?');
+        let length = match rest[0] {
+            b'<' if tag => find(1, |b| b == b'>').map(|end| end + 1),
+            b'&' => match find(1, |b| !b.is_ascii_alphanumeric() && b != b'#') {
+                Some(end) if rest[end] == b';' => Some(end + 1),
+                end => end,
+            },
+            _ => find(1, |b| matches!(b, b'<' | b'&')),
+        };
+        at = start + length.unwrap_or(rest.len());
+        Some(start..at)
     })
 }
 
@@ -97,8 +106,8 @@ struct PositionedSink<'s> {
     end: Cell<usize>,
     // A character reference that was fed; the tokenizer may hand over its text one piece later.
     reference: RefCell<Option<Range<usize>>>,
-    runs: RefCell<HashMap<NodeId, Vec<Run>>>,
-    depths: RefCell<HashMap<NodeId, usize>>,
+    runs: RefCell<FxHashMap<NodeId, Vec<Run>>>,
+    depths: RefCell<FxHashMap<NodeId, usize>>,
     too_deep: Cell<bool>,
 }
 
@@ -176,7 +185,7 @@ impl<'s> PositionedSink<'s> {
 
 impl TreeSink for PositionedSink<'_> {
     type Handle = NodeId;
-    type Output = (Html, HashMap<NodeId, Vec<Run>>);
+    type Output = (Html, FxHashMap<NodeId, Vec<Run>>);
     type ElemName<'a>
         = <HtmlTreeSink as TreeSink>::ElemName<'a>
     where

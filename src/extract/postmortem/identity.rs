@@ -12,7 +12,7 @@ pub(super) fn language_tag(reader: &Reader) -> String {
         .blocks()
         .filter(|(_, b)| b.kind != BlockKind::Preformatted)
     {
-        if sample.len() > 12_000 {
+        if sample.len() > 6_000 {
             break;
         }
         sample.push_str(&block.text);
