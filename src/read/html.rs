@@ -5,6 +5,7 @@ use scraper::Node;
 use scraper::node::Element;
 
 use super::container::{Container, Roles};
+use super::elements::{is_block, is_content, is_hidden, is_layout};
 use super::front_matter::Meta;
 use super::metadata::metadata;
 use super::page::{Block, BlockKind, Link};
@@ -358,106 +359,6 @@ impl<'a> Walker<'a> {
             self.blocks.push(block);
         }
     }
-}
-
-fn is_hidden(element: &Element) -> bool {
-    matches!(
-        element.name(),
-        "script"
-            | "style"
-            | "template"
-            | "noscript"
-            | "svg"
-            | "iframe"
-            | "object"
-            | "select"
-            | "textarea"
-            | "button"
-            // How a word is read aloud, set above it.
-            | "rt"
-            | "rp"
-    ) || element.attr("hidden").is_some()
-}
-
-fn is_content(element: &Element) -> bool {
-    matches!(element.name(), "main" | "article" | "section")
-}
-
-fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "caption"
-            | "center"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "html"
-            | "legend"
-            | "li"
-            | "main"
-            | "menu"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "search"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-    )
-}
-
-/// A row whose cells hold headings, lists or further tables lays out the page and is no row of data.
-fn is_layout(row: ego_tree::NodeRef<'_, Node>) -> bool {
-    row.descendants().skip(1).any(|node| {
-        node.value().as_element().is_some_and(|e| {
-            matches!(
-                e.name(),
-                "h1" | "h2"
-                    | "h3"
-                    | "h4"
-                    | "h5"
-                    | "h6"
-                    | "table"
-                    | "ul"
-                    | "ol"
-                    | "dl"
-                    | "article"
-                    | "main"
-                    | "section"
-                    | "pre"
-            )
-        })
-    })
 }
 
 #[cfg(test)]

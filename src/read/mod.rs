@@ -4,6 +4,7 @@
 //! decides what a text means.
 
 mod container;
+mod elements;
 mod encoding;
 mod front_matter;
 mod html;

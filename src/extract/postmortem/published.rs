@@ -455,7 +455,7 @@ fn byline(reader: &Reader) -> Option<Told> {
         let rest = block.text.chars().count() - block.text[day.bytes.clone()].chars().count();
         let prose = block.text.trim_end().ends_with(['.', '。', '：', ':']);
         let under_title = match reader.layout.title {
-            Some(title) => i > title && i <= title + 4,
+            Some(title) => i > title && i <= title + 3,
             None => n < 4,
         };
         let dated = under_title

@@ -368,7 +368,7 @@ fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
         m.cues.has(Cue::Detected)
             && !m.cues.has(Cue::Resolved)
             && m.local >= start.local
-            && (m.block != start.block || m.range != start.range || m.cues.has(Cue::Impact))
+            && (m.block != start.block || m.range != start.range)
     };
     marks.iter().find(notices).cloned()
 }
