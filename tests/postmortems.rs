@@ -5,7 +5,7 @@ mod common;
 use std::fmt::Write as _;
 use std::fs;
 
-use incidentlib::extract::{Story, Told, extract};
+use incidentlib::extract::{Story, Told, extract, main_blocks};
 use incidentlib::read::decode;
 
 /// What a page tells, one fact a line, each with the quote that it stands on.
@@ -83,5 +83,127 @@ fn every_quote_stands_in_the_raw_page_at_its_place() {
             checked += 1;
         }
         assert!(checked > 0, "{file}");
+    }
+}
+
+#[test]
+fn the_main_text_leaves_out_what_stands_around() {
+    for (file, kept, left) in [
+        (
+            "wayback-blog.html",
+            &[
+                "How a certificate took our shop down",
+                "On 18 November 2022 nobody could pay",
+                "09:31 The alert for failed payments",
+                "openssl s_client",
+                "Alert on certificates that expire",
+            ][..],
+            &[
+                "captures",
+                "partners",
+                "Jobs",
+                "Tweet",
+                "Related",
+                "forgot",
+                "same thing",
+                "kettles",
+                "reserved",
+            ][..],
+        ),
+        (
+            "statuspage.html",
+            &[
+                "Outgoing mail delayed",
+                "Investigating",
+                "10:05 UTC",
+                "This incident affected",
+            ],
+            &["Subscribe", "Get a message", "Powered", "history"],
+        ),
+        (
+            "docs-details-fr.html",
+            &[
+                "Panne du service",
+                "47 minutes",
+                "14h49\tLe service",
+                "Une migration",
+                "Relire chaque",
+            ],
+            &["Astreinte", "Accueil", "Modifier", "Suivant", "légales"],
+        ),
+        (
+            "not-an-incident.html",
+            &[
+                "After two years",
+                "The change looked small",
+                "We start to sell",
+            ],
+            &[
+                "whistle in tune\n",
+                "Ines",
+                "Related",
+                "Sign up",
+                "Latest",
+                "winter",
+            ],
+        ),
+    ] {
+        let path = common::root().join("tests/fixtures/postmortems").join(file);
+        let bytes = fs::read(path).unwrap();
+        let blocks = main_blocks(file, &bytes, common::lexicon());
+        let story = extract(file, &bytes, None, common::lexicon())
+            .story
+            .unwrap();
+        let text: String = blocks.iter().map(|b| format!("{}\n", b.text)).collect();
+        assert_eq!(story.text, text, "{file}");
+        for part in kept {
+            assert!(text.contains(part), "{file}: `{part}` is lost in\n{text}");
+        }
+        for part in left {
+            assert!(!text.contains(part), "{file}: `{part}` is left in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn pages_in_older_character_sets_are_read() {
+    for (file, encoding, language, word) in [
+        ("euc-jp.html", "EUC-JP", "ja", "決済サービスの障害報告"),
+        ("shift-jis.html", "Shift_JIS", "ja", "配信遅延の障害報告"),
+        ("gb18030.html", "gb18030", "zh", "支付服务故障复盘"),
+        ("big5.html", "Big5", "zh", "付款服務故障檢討"),
+        ("euc-kr.html", "EUC-KR", "ko", "결제 서비스 장애 보고서"),
+        (
+            "windows-1251.html",
+            "windows-1251",
+            "ru",
+            "Отчёт о сбое платёжного сервиса",
+        ),
+        (
+            "windows-1252.html",
+            "windows-1252",
+            "de",
+            "Störung des Zahlungsdienstes",
+        ),
+    ] {
+        let path = common::root().join("tests/fixtures/encodings").join(file);
+        let declared = fs::read(path).unwrap();
+        // A page that does not say is known by its bytes.
+        let silent: Vec<u8> = {
+            let start = declared.windows(6).position(|w| w == b"<meta ").unwrap();
+            let end = start + declared[start..].iter().position(|b| *b == b'>').unwrap() + 1;
+            [&declared[..start], &declared[end..]].concat()
+        };
+        for (bytes, said) in [(&declared, true), (&silent, false)] {
+            let extracted = extract(file, bytes, None, common::lexicon());
+            let story = extracted.story.unwrap();
+            assert_eq!(story.title.unwrap().value, word, "{file} {said}");
+            assert_eq!(story.language.unwrap().value, language, "{file} {said}");
+            let start = story.start.unwrap();
+            assert_eq!(start.value, "2023-05-07T10:05", "{file} {said}");
+            if said {
+                assert_eq!(extracted.encoding, encoding, "{file}");
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::{Global, Outcome, console};
-use crate::extract::{Lexicon, extract};
+use crate::extract::{Lexicon, extract, main_blocks};
 use crate::finding::Level;
 use crate::library::{Error, ErrorKind};
 use crate::output::findings_text;
@@ -13,7 +13,8 @@ use crate::output::findings_text;
 const EXAMPLES: &str = "\
 Examples:
   incidentlib extract saved-page.html | jq '.claims[] | [.pointer, .value]'
-  incidentlib extract raw/IL-0535/*.html > drafts.ndjson";
+  incidentlib extract raw/IL-0535/*.html > drafts.ndjson
+  incidentlib extract --blocks page.html | jq -r '.blocks[] | select(.kind == \"row\") | .text'";
 
 /// Print what pages claim, with evidence, as NDJSON; nothing is written
 #[derive(clap::Args)]
@@ -22,6 +23,9 @@ pub(super) struct Args {
     /// Pages: HTML, text or JSON
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Add the main text block by block: headings, items, rows, code, each with its place
+    #[arg(long)]
+    blocks: bool,
 }
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
@@ -44,6 +48,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             (extracted.story.map(serde_json::to_value), &mut line)
         {
             line.extend(story);
+        }
+        if args.blocks {
+            line["blocks"] = json!(main_blocks(&file, &bytes, &lexicon));
         }
         console::print_line(&line)?;
     }

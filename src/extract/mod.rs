@@ -23,6 +23,7 @@ use crate::vocabulary::{
     builtin_vocabulary,
 };
 use main_text::PageWords;
+pub use main_text::{MainBlock, main_blocks};
 pub use postmortem::{Entry, Event, Section, Story, Told, read_story};
 use section_words::SectionWords;
 

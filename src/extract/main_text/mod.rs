@@ -4,15 +4,18 @@
 //! holds nearly all of the remaining prose is taken, then head and tail are cut. Nothing that stands
 //! under a section heading of a postmortem or tells a clock time is cut for being short or full of links.
 
+mod blocks;
 mod region;
 mod trim;
 mod weight;
 mod words;
 
-use crate::read::{Block, BlockKind, Page};
+use crate::read::{Block, BlockKind, Meta, Page};
 use crate::vocabulary::{SectionKind, fold};
 
+use super::Lexicon;
 use super::section_words::OwnWords;
+pub use blocks::{MainBlock, main_blocks};
 use region::{Look, Region, left_out, sums};
 use trim::{cut_head, take_lead};
 use weight::{Weight, weigh};
@@ -45,10 +48,12 @@ pub(super) struct Layout {
 /// What finds the main text of one page.
 #[derive(Debug)]
 pub(super) struct Finder<'a> {
-    pub(super) words: &'a PageWords,
-    pub(super) sections: OwnWords<'a>,
+    words: &'a PageWords,
+    sections: OwnWords<'a>,
     /// The titles that the page gives itself outside its text.
-    pub(super) titles: Vec<String>,
+    titles: Vec<String>,
+    /// What they fall into at dashes, bars and colons.
+    title_parts: Vec<String>,
 }
 
 /// The heading that is the title.
@@ -57,6 +62,29 @@ struct Title {
     block: usize,
     /// Whether the page names it so outside its text.
     named: bool,
+}
+
+impl<'a> Finder<'a> {
+    /// What finds the main text of a page.
+    pub(super) fn of(page: &'a Page, cx: &'a Lexicon) -> Self {
+        let declared = page.language.as_deref().and_then(|l| l.split('-').next());
+        let titled = |m: &&Meta| matches!(m.key.as_str(), "og:title" | "ld:headline");
+        let titles = page.meta.iter().filter(titled).map(|m| &m.value);
+        let titles: Vec<&String> = page.title.iter().chain(titles).collect();
+        let separators = [" | ", " – ", " — ", " · ", " :: ", " » ", " - ", ": "];
+        let parts = titles
+            .iter()
+            .flat_map(|t| separators.iter().flat_map(|s| t.split(s)));
+        let mut title_parts: Vec<String> = parts.map(fold).collect();
+        title_parts.sort_unstable();
+        title_parts.dedup();
+        Self {
+            words: &cx.page_words,
+            sections: cx.section_words.of(declared.unwrap_or("en")),
+            titles: titles.iter().map(|t| fold(t)).collect(),
+            title_parts,
+        }
+    }
 }
 
 impl Finder<'_> {
@@ -205,15 +233,31 @@ impl Finder<'_> {
             .iter()
             .enumerate()
             .filter(|(_, b)| b.kind == BlockKind::Paragraph && b.text.len() < 200);
-        let named = |b: &Block| {
+        // A heading may be one part of "Site - Outage of the shop"; a line must be most of it.
+        let alike = |b: &Block| {
             let text = fold(&b.text);
-            self.titles.iter().any(|title| begins_alike(&text, title))
+            let alike = match b.kind {
+                BlockKind::Heading(_) => self.title_parts.iter().map(|t| alike(&text, t)).max(),
+                _ => {
+                    let most = |t: &&String| text.chars().count() * 5 >= t.chars().count() * 3;
+                    self.titles
+                        .iter()
+                        .filter(most)
+                        .map(|t| alike(&text, t))
+                        .max()
+                }
+            };
+            alike.unwrap_or(0)
         };
         let title = |block, named| Title { block, named };
-        let found = headings()
-            .chain(lines)
-            .find(|(_, b)| named(b))
-            .map(|(i, _)| title(i, true));
+        let best = headings()
+            .map(|(i, b)| (alike(b), i))
+            .filter(|(alike, _)| *alike > 0);
+        let best = best
+            .max_by_key(|(alike, i)| (*alike, std::cmp::Reverse(*i)))
+            .map(|(_, i)| i);
+        let mut lines = lines.filter(|(_, b)| alike(b) > 0).map(|(i, _)| i);
+        let found = best.or_else(|| lines.next()).map(|i| title(i, true));
         found.or_else(|| {
             let (i, _) =
                 headings().find(|(_, b)| b.kind == BlockKind::Heading(1) && !b.furniture)?;
@@ -226,9 +270,14 @@ fn main_of(places: &[Place]) -> impl Iterator<Item = usize> + '_ {
     (0..places.len()).filter(|i| places[*i] == Place::Main)
 }
 
-/// Whether two titles are one, apart from a site's name or a number behind.
-fn begins_alike(a: &str, b: &str) -> bool {
+/// How many characters two titles begin with alike, where they are one apart from a site's name or a
+/// number behind; else 0.
+fn alike(a: &str, b: &str) -> usize {
     let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let shorter = a.chars().count().min(b.chars().count());
-    same >= 8 && same * 4 >= shorter * 3
+    if same >= 8 && same * 4 >= shorter * 3 {
+        same
+    } else {
+        0
+    }
 }

@@ -64,6 +64,16 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
         if !matches!(block.kind, BlockKind::Heading(_)) && !bare {
             continue;
         }
+        if bare && let Some(around) = update_around(reader, event.block, &starts) {
+            event.event.text = around;
+            let told = reader
+                .cx
+                .times
+                .cues()
+                .find(&event.event.text, &reader.language);
+            event.cues = event.cues.and(told);
+            continue;
+        }
         let next = starts
             .iter()
             .copied()
@@ -96,10 +106,47 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
     }
 }
 
+/// The text that stands before a time in one element with it, as the updates of a status page do:
+/// state, text, time. Nothing where the time comes first.
+fn update_around(reader: &Reader, block: usize, starts: &[usize]) -> Option<String> {
+    let containers = &reader.page.containers;
+    let up = |c: usize| containers[c].parent;
+    let around = std::iter::successors(reader.block(block).container, |c| up(*c)).take(4);
+    let mut found = None;
+    for outer in around {
+        let inside = |i: usize| {
+            std::iter::successors(reader.block(i).container, |c| up(*c))
+                .take(8)
+                .any(|c| c == outer)
+        };
+        let before = reader.main.iter().rev().skip_while(|i| **i >= block);
+        let mut with: Vec<usize> = before
+            .copied()
+            .take_while(|i| inside(*i))
+            .take(20)
+            .collect();
+        with.reverse();
+        let follows = reader.after(block).next().is_some_and(|(i, _)| inside(i));
+        if follows || with.iter().any(|i| starts.contains(i)) {
+            break;
+        }
+        if !with.is_empty() {
+            let texts = with.iter().map(|i| reader.block(*i).text.as_str());
+            found = Some(texts.collect::<Vec<_>>().join("\n"));
+        }
+    }
+    found
+}
+
 fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
     let mut out: Vec<Timed> = Vec::new();
     let mut day: Option<NaiveDate> = known.first_day;
     let mut previous: Option<NaiveDateTime> = None;
+    let posted = |before: &str| {
+        reader
+            .words(PageLabel::Published)
+            .any(|w| before.starts_with(w.as_str()))
+    };
     for (i, block) in reader.blocks() {
         let elsewhere = only_timeline && reader.section_of(i) != Some(SectionKind::Timeline);
         if elsewhere || !reader.is_story(i) {
@@ -109,7 +156,7 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
         let moments = scan.moments(&known.context(day));
         let first = moments
             .first()
-            .filter(|m| leads(block, m, scan, only_timeline));
+            .filter(|m| leads(block, m, scan, only_timeline, posted));
         let Some(moment) = first else {
             // A line or heading that tells a day sets it for what follows.
             if let Some(told) = lone_day(block, scan, known, day) {
@@ -205,7 +252,13 @@ fn timed(
 }
 
 /// Whether a block begins with a time: nothing but a few words, a day or marks stand before it.
-fn leads(block: &Block, moment: &Moment, scan: &crate::time::Scan, only_timeline: bool) -> bool {
+fn leads(
+    block: &Block,
+    moment: &Moment,
+    scan: &crate::time::Scan,
+    only_timeline: bool,
+    posted: impl Fn(&str) -> bool,
+) -> bool {
     let start = scan
         .mentions()
         .iter()
@@ -234,6 +287,14 @@ fn leads(block: &Block, moment: &Moment, scan: &crate::time::Scan, only_timeline
         }
         BlockKind::Term => before.is_empty(),
         _ => {
+            // A time stamp at the end of an update: "Posted 2 years ago. May 7, 2023 - 13:25 UTC".
+            let stamp = block.container.is_some()
+                && block.text.chars().count() <= 70
+                && block.text[moment.bytes.end..].trim().is_empty()
+                && posted(&before.to_lowercase());
+            if stamp {
+                return true;
+            }
             let words = before.split_whitespace().count();
             let lead = before.is_empty()
                 || (words <= 2

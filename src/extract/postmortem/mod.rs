@@ -162,19 +162,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(page: &'a Page, cx: &'a Lexicon) -> Self {
-        let declared = page.language.as_deref().and_then(|l| l.split('-').next());
-        let named = page.title.iter().chain(
-            page.meta
-                .iter()
-                .filter(|m| matches!(m.key.as_str(), "og:title" | "ld:headline"))
-                .map(|m| &m.value),
-        );
-        let finder = Finder {
-            words: &cx.page_words,
-            sections: cx.section_words.of(declared.unwrap_or("en")),
-            titles: named.map(|t| crate::vocabulary::fold(t)).collect(),
-        };
-        let layout = finder.layout(page);
+        let layout = Finder::of(page, cx).layout(page);
         let main: Vec<usize> = (0..page.blocks.len())
             .filter(|i| layout.places[*i] != Place::Out)
             .collect();

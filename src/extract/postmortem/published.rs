@@ -8,7 +8,7 @@
 use chrono::NaiveDate;
 
 use crate::read::{Block, BlockKind, Meta};
-use crate::time::{Day, DayAnswer, Expression};
+use crate::time::{Context, Day, DayAnswer, Expression};
 use crate::vocabulary::PageLabel;
 
 use super::identity::{meta, told_meta};
@@ -99,12 +99,8 @@ pub(super) fn published(reader: &Reader) -> Option<Told> {
     }
     strict
         .or_else(|| search.in_scripts(&["datePublished"]))
-        .or_else(|| {
-            search.nearest(
-                &["dated", "time", "dated:published", "time:published"],
-                6000,
-            )
-        })
+        .or_else(|| search.beneath_title())
+        .or_else(|| search.nearest(ELEMENTS, 6000))
         .or_else(|| search.near_title())
         .or_else(|| search.meta(DATED).filter(|told| !search.is_change(told)))
         .or_else(|| search.labelled())
@@ -116,6 +112,9 @@ pub(super) fn published(reader: &Reader) -> Option<Told> {
         .or_else(|| search.in_picture())
         .or_else(|| search.any_instant())
 }
+
+/// Elements that say a day by what they are or by their class.
+const ELEMENTS: &[&str] = &["dated", "time", "dated:published", "time:published"];
 
 /// Members of scripts that hold the day of publication.
 const SCRIPTED: &[&str] = &[
@@ -322,6 +321,19 @@ impl Search<'_, '_> {
         Some(self.reader.told(i, range, day.to_string(), "stated"))
     }
 
+    /// A byline: a short block right beneath the title that tells a day, where no element does.
+    fn beneath_title(&self) -> Option<Told> {
+        let title = self.reader.layout.title?;
+        let after = self.reader.page.meta.iter().any(|m| {
+            let near = m.source.start.wrapping_sub(self.title) < 3000;
+            near && ELEMENTS.contains(&m.key.as_str()) && self.day(&m.value).is_some()
+        });
+        let beneath = title + 1..(title + 4).min(self.reader.page.blocks.len());
+        beneath
+            .filter(|_| !after)
+            .find_map(|i| self.day_of_block(i, 90))
+    }
+
     /// A short block near the title that tells a day; rather below it than above.
     fn near_title(&self) -> Option<Told> {
         let title = self.reader.layout.title?;
@@ -466,7 +478,15 @@ fn byline(reader: &Reader) -> Option<Told> {
             && scan.mentions().len() == 1
             && reader.section_of(i).is_none()
             && !after_heading(reader, i);
-        if says || dated {
+        // Updates of a status page each say when they were posted.
+        let updates = says
+            && reader.after(i).take(40).any(|(k, b)| {
+                b.text.chars().count() < 60
+                    && reader
+                        .scan(k)
+                        .is_some_and(|s| s.first_time(&Context::default()).is_some())
+            });
+        if (says && !updates) || dated {
             let answer = scan.first_day(None)?;
             if let DayAnswer::Day(value) = answer {
                 return Some(reader.told(i, day.bytes.clone(), value.to_string(), "stated"));

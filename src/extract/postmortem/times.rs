@@ -268,7 +268,13 @@ fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Opt
             return Some(cues);
         }
     }
-    let colon = before.find([':', '：', '\t'])?;
+    // The colon of a clock time ends no label.
+    let ends_label = |at: &usize| {
+        let digit = |c: char| c.is_ascii_digit();
+        !(before[..*at].ends_with(digit) && before[at + 1..].starts_with(digit))
+    };
+    let mut colons = before.match_indices([':', '：', '\t']).map(|(at, _)| at);
+    let colon = colons.find(|at| !before.is_char_boundary(at + 1) || ends_label(at))?;
     let label = &before[..colon];
     let short =
         label.chars().count() <= 40 && !label.chars().next().is_some_and(|c| c.is_ascii_digit());
