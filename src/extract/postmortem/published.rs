@@ -480,6 +480,7 @@ fn byline(reader: &Reader) -> Option<Told> {
             && !after_heading(reader, i);
         // Updates of a status page each say when they were posted.
         let updates = says
+            && scan.first_time(&Context::default()).is_some()
             && reader.after(i).take(40).any(|(k, b)| {
                 b.text.chars().count() < 60
                     && reader
