@@ -5,7 +5,7 @@ mod common;
 use std::fmt::Write as _;
 use std::fs;
 
-use incidentlib::extract::{Story, Told, extract, main_blocks};
+use incidentlib::extract::{Nature, Story, Told, extract, main_blocks};
 use incidentlib::read::decode;
 
 /// What a page tells, one fact a line, each with the quote that it stands on.
@@ -214,4 +214,65 @@ fn pages_in_older_character_sets_are_read() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_no_postmortem_is_said_and_not_forced_into_one() {
+    for (file, nature, rule) in [
+        ("wall.html", Nature::Wall, Some("not-the-page")),
+        ("not-found-ko.html", Nature::Wall, Some("not-the-page")),
+        ("login-de.html", Nature::Wall, Some("not-the-page")),
+        ("shell.html", Nature::Empty, Some("no-text")),
+        (
+            "maintenance.txt",
+            Nature::Maintenance,
+            Some("planned-maintenance"),
+        ),
+        ("several.md", Nature::Incident, Some("several-incidents")),
+        ("words-lost.txt", Nature::Incident, Some("damaged-text")),
+        ("news.html", Nature::Other, Some("no-incident")),
+    ] {
+        let bytes = fs::read(common::root().join("tests/fixtures/natures").join(file)).unwrap();
+        let extracted = extract(file, &bytes, None, common::lexicon());
+        let story = extracted.story.unwrap();
+        assert_eq!(story.nature, nature, "{file}");
+        let rules: Vec<&str> = extracted.findings.iter().map(|f| f.rule).collect();
+        let said: Vec<&str> = rules
+            .into_iter()
+            .filter(|r| *r != "not-a-case-page")
+            .collect();
+        assert_eq!(said, rule.into_iter().collect::<Vec<_>>(), "{file}");
+        assert!(
+            extracted.findings.iter().all(|f| f.help.is_some()),
+            "{file}"
+        );
+        if matches!(nature, Nature::Wall | Nature::Empty) {
+            assert!(
+                story.incident_date.is_none() && story.org.is_none(),
+                "{file}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_stated_length_is_compared_with_the_times() {
+    let page = "# Outage of the invented shop\n\nThe outage lasted nine hours.\n\n## Timeline\n\n\
+        - 2023-01-04 10:05 UTC Payments fail.\n- 2023-01-04 12:05 UTC Payments are back to normal.\n";
+    let extracted = extract("a.md", page.as_bytes(), None, common::lexicon());
+    let said = extracted
+        .findings
+        .iter()
+        .find(|f| f.rule == "durations-differ")
+        .unwrap();
+    assert!(said.message.contains("`nine hours`"), "{}", said.message);
+    assert!(said.message.contains("it is 2h"), "{}", said.message);
+    let same = page.replace("nine hours", "two hours");
+    let extracted = extract("a.md", same.as_bytes(), None, common::lexicon());
+    assert!(
+        extracted
+            .findings
+            .iter()
+            .all(|f| f.rule != "durations-differ")
+    );
 }

@@ -24,7 +24,7 @@ use crate::vocabulary::{
 };
 use main_text::PageWords;
 pub use main_text::{MainBlock, main_blocks};
-pub use postmortem::{Entry, Event, Section, Story, Told, read_story};
+pub use postmortem::{Entry, Event, Nature, Section, Story, Told, read_story};
 use section_words::SectionWords;
 
 /// Everything that pages are read by: terms, the words of each language, the shapes of days.
@@ -229,7 +229,10 @@ pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexico
         _ => case_page::extract(&page, expected.is_some(), cx, &mut findings),
     };
     let told = media != Media::Json && draft.is_none();
-    let story = told.then(|| read_story(&page, cx));
+    let mut story = told.then(|| read_story(&page, cx));
+    if let Some(story) = &mut story {
+        findings.append(&mut story.findings);
+    }
     let kind = draft.as_ref().map(|d| d.kind).or(expected);
     for finding in &mut findings {
         finding.locate_in(&page.decoded.text);

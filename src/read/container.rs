@@ -317,14 +317,20 @@ impl Roles {
             // What is quoted belongs to the text, whoever said it: a post of a network, a reader's comment.
             return Role::Plain;
         }
-        match element.attr("role") {
-            Some(
-                "navigation" | "banner" | "contentinfo" | "search" | "dialog" | "alertdialog"
-                | "complementary",
-            ) => {
-                return Role::Beside;
-            }
-            _ => {}
+        const ROLES: [&str; 7] = [
+            "navigation",
+            "banner",
+            "contentinfo",
+            "search",
+            "dialog",
+            "alertdialog",
+            "complementary",
+        ];
+        if element
+            .attr("role")
+            .is_some_and(|role| ROLES.contains(&role))
+        {
+            return Role::Beside;
         }
         if element.attr("aria-hidden") == Some("true") || element.attr("aria-modal").is_some() {
             return Role::Beside;

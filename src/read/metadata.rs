@@ -116,7 +116,7 @@ fn may_date(name: &str) -> bool {
         let mut windows = name.as_bytes().windows(part.len());
         windows.any(|w| w.eq_ignore_ascii_case(part.as_bytes()))
     };
-    PARTS.iter().any(|part| holds(&part))
+    PARTS.iter().any(holds)
 }
 
 /// The key of an element that says a day by what it is or by its class, id or item property.

@@ -4,6 +4,7 @@
 //! decides what a text means.
 
 mod container;
+mod damage;
 mod elements;
 mod encoding;
 mod front_matter;
@@ -17,6 +18,7 @@ mod record;
 mod text;
 
 pub use container::{Container, Role, Tag};
+pub use damage::words_lost;
 pub use encoding::{Decoded, decode};
 pub use front_matter::Meta;
 pub use json::{JsonFault, parse_json};

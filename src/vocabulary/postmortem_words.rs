@@ -64,6 +64,10 @@ pub enum PageLabel {
     Beside,
     /// Says in a title that the page tells of an incident.
     Incident,
+    /// Says in a title that an interruption was announced beforehand.
+    Maintenance,
+    /// Is said by what a site shows instead of a page: a check of the browser, a login, an error.
+    Wall,
     /// Starts a line with the day of publication.
     Published,
     /// Starts a line with a day that may be that of publication.

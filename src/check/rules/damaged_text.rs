@@ -3,7 +3,7 @@
 use super::{Check, Rule};
 use crate::check::context::{Context, Hits};
 use crate::finding::Level;
-use crate::read::RecordFile;
+use crate::read::{RecordFile, words_lost};
 
 pub(super) const RULE: Rule = Rule {
     id: "damaged-text",
@@ -45,18 +45,4 @@ fn damage(text: &str) -> Option<String> {
         ));
     }
     gap
-}
-
-/// Words lost between commas and stops leave marks with blanks before them, many in a row.
-fn words_lost(text: &str) -> bool {
-    let (mut window, mut length) = (0_u8, 0_u8);
-    for word in text.split_ascii_whitespace() {
-        let lone = matches!(word, "," | "." | ";" | ":" | "-");
-        window = (window << 1 | u8::from(lone)) & 0b1_1111;
-        length = length.saturating_add(1);
-        if length >= 5 && window.count_ones() >= 4 {
-            return true;
-        }
-    }
-    false
 }

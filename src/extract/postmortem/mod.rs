@@ -7,6 +7,7 @@ mod events;
 mod headings;
 mod identity;
 mod known;
+mod nature;
 mod organisation;
 mod published;
 mod times;
@@ -16,8 +17,11 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde::Serialize;
 
+pub use nature::Nature;
+
 use super::main_text::{Finder, Layout, Place};
 use super::{Evidence, Lexicon};
+use crate::finding::Finding;
 use crate::model::PageKind;
 use crate::read::{Block, BlockKind, Page};
 use crate::time::Scan;
@@ -74,6 +78,8 @@ pub struct Event {
 /// What a postmortem page tells.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Story {
+    /// What the page is.
+    pub nature: Nature,
     /// The language of its text.
     pub language: Option<Told>,
     /// The organisation whose incident it is.
@@ -102,6 +108,9 @@ pub struct Story {
     pub timeline: Vec<Event>,
     /// The main text, block by block.
     pub text: String,
+    /// What a curator has to know of the page.
+    #[serde(skip)]
+    pub findings: Vec<Finding>,
 }
 
 /// Reads a page as a postmortem.
@@ -113,8 +122,14 @@ pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
         ..Story::default()
     };
     story.title = identity::title(&reader);
-    story.org = organisation::organisation(&reader);
+    story.nature = nature::nature(&reader, story.title.as_ref().map(|t| t.value.as_str()));
+    story.findings = nature::findings(&reader, &story);
     story.published = published::published(&reader);
+    if matches!(story.nature, Nature::Wall | Nature::Empty) {
+        // Whatever such a page names is not about an incident.
+        return story;
+    }
+    story.org = organisation::organisation(&reader);
     story.severity = identity::severity(&reader);
     story.sections = reader.sections();
     story.action_items = actions::action_items(&reader);

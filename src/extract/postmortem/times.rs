@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use chrono::{DateTime, FixedOffset, NaiveDateTime};
 
+use crate::finding::{Finding, Level, Place};
 use crate::model::Duration;
 use crate::read::{Block, BlockKind};
 use crate::time::{Cues, Day, Expression, Moment, resolve_day};
@@ -136,6 +137,14 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
         });
     }
     let stated = stated_duration(reader);
+    if let (Some(stated), Some(from), Some(to)) = (&stated, &story.start, &story.end)
+        && let (Some(s), Some(e)) = (&start, &end)
+        && let Some(computed) = between(s, e)
+    {
+        story
+            .findings
+            .extend(difference(reader, stated, (from, to), computed));
+    }
     story.resolved_after = match (&start, &end) {
         (Some(s), Some(e)) => between(s, e)
             .map(|d| {
@@ -169,6 +178,28 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
         }
     }
     story.incident_date = incident_date(reader, known, start.as_ref(), story);
+}
+
+/// Says that a stated length is another than the one from start to end, by more than a tenth and two
+/// minutes.
+fn difference(
+    reader: &Reader,
+    stated: &Told,
+    (from, to): (&Told, &Told),
+    computed: Duration,
+) -> Option<Finding> {
+    let told: Duration = stated.value.parse().ok()?;
+    let apart = told.seconds().abs_diff(computed.seconds());
+    if apart <= 120 || apart * 10 <= computed.seconds() {
+        return None;
+    }
+    let message = format!(
+        "the page states `{}`, but from `{}` to `{}` it is {computed}",
+        stated.evidence.quote, from.evidence.quote, to.evidence.quote
+    );
+    let finding = Finding::new("durations-differ", Level::Note, &reader.page.file, message);
+    let finding = finding.at(Place::Bytes(stated.evidence.span.clone()));
+    Some(finding.help("see which of them the page means, and say so in the record"))
 }
 
 /// The day the impact began: that of the start, of the title, of the first time told.

@@ -1,0 +1,209 @@
+//! What a page is before it is read for facts: a postmortem, a maintenance, another article, or
+//! nothing that could be read.
+
+use serde::Serialize;
+
+use super::{Reader, Story};
+use crate::extract::main_text::Place;
+use crate::finding::{Finding, Level, Place as At};
+use crate::read::{BlockKind, words_lost};
+use crate::time::Context;
+use crate::vocabulary::{PageLabel, fold};
+
+/// What a page is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nature {
+    /// It tells of an incident.
+    Incident,
+    /// It announces or tells of an interruption that was planned.
+    Maintenance,
+    /// It tells of something else.
+    #[default]
+    Other,
+    /// A site showed it instead of the page: a check of the browser, a login, an error.
+    Wall,
+    /// It has no text: a shell that a script would have filled.
+    Empty,
+}
+
+/// Text shorter than this is no postmortem, in letters.
+const SHORTEST: usize = 80;
+
+/// A wall has less text than this, in letters.
+const LONGEST_WALL: usize = 500;
+
+/// What a page is, by its title and the length of its text.
+pub(super) fn nature(reader: &Reader, title: Option<&str>) -> Nature {
+    let text: usize = reader.blocks().map(|(_, b)| letters(&b.text)).sum();
+    let titles = title
+        .into_iter()
+        .chain(reader.page.title.as_deref())
+        .map(fold);
+    let titles: Vec<String> = titles.collect();
+    let titled = |label| {
+        let named = |t: &String| reader.words(label).any(|w| t.contains(w.as_str()));
+        titles.iter().any(named)
+    };
+    let says_wall = || {
+        titled(PageLabel::Wall)
+            || reader.blocks().any(|(_, b)| {
+                let lower = b.text.to_lowercase();
+                reader
+                    .words(PageLabel::Wall)
+                    .any(|w| lower.contains(w.as_str()))
+            })
+    };
+    match () {
+        () if text < LONGEST_WALL && reader.labels.len() < 2 && says_wall() => Nature::Wall,
+        () if text < SHORTEST => Nature::Empty,
+        () if titled(PageLabel::Maintenance) => Nature::Maintenance,
+        () if reader.layout.incident || titled(PageLabel::Incident) || is_told(reader) => {
+            Nature::Incident
+        }
+        () => Nature::Other,
+    }
+}
+
+/// Whether the sections of a page are those of a postmortem, or its file says so.
+fn is_told(reader: &Reader) -> bool {
+    use crate::vocabulary::SectionKind;
+    let mut kinds: Vec<SectionKind> = reader.labels.iter().map(|l| l.kind).collect();
+    kinds.retain(|k| !matches!(k, SectionKind::Summary | SectionKind::Contributing));
+    kinds.sort_unstable();
+    kinds.dedup();
+    let name = reader
+        .page
+        .file
+        .rsplit('/')
+        .next()
+        .unwrap_or_default()
+        .to_lowercase();
+    let named = ["postmortem", "post-mortem", "incident", "outage"];
+    kinds.len() > 1 || named.iter().any(|w| name.contains(w)) || is_lead(reader)
+}
+
+/// Whether the first texts name an incident more than once, or name one beside a clock time.
+fn is_lead(reader: &Reader) -> bool {
+    let first = reader.blocks().take(8);
+    let named: usize = first
+        .map(|(i, block)| {
+            let lower = block.text.to_lowercase();
+            let mut words = reader.words(PageLabel::Incident);
+            let names = words.any(|w| lower.contains(w.as_str()));
+            let timed = reader
+                .scan(i)
+                .is_some_and(|s| s.first_time(&Context::default()).is_some());
+            usize::from(names) * (1 + usize::from(timed))
+        })
+        .sum();
+    named > 1
+}
+
+fn letters(text: &str) -> usize {
+    // A syllable or an ideograph says as much as three letters.
+    let weight = |c: char| if c > '\u{2e80}' { 3 } else { 1 };
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .map(weight)
+        .sum()
+}
+
+/// What a curator has to know of the page before taking it.
+pub(super) fn findings(reader: &Reader, story: &Story) -> Vec<Finding> {
+    let file = &reader.page.file;
+    let mut out = Vec::new();
+    let mut say = |rule, level, message: &str, help: &str| {
+        out.push(Finding::new(rule, level, file, message).help(help));
+    };
+    match story.nature {
+        Nature::Wall => say(
+            "not-the-page",
+            Level::Warning,
+            "the site showed a check of the browser, a login or an error instead of the page",
+            "open the page in a browser, save it from there, or take an archived copy",
+        ),
+        Nature::Empty => say(
+            "no-text",
+            Level::Warning,
+            "the page has no text of its own; a script would have filled it",
+            "save the page from a browser once it is shown, or take an archived copy",
+        ),
+        Nature::Maintenance => say(
+            "planned-maintenance",
+            Level::Note,
+            "the page tells of a planned interruption, not of an incident",
+            "make it a case only if something went wrong",
+        ),
+        Nature::Other => say(
+            "no-incident",
+            Level::Note,
+            "neither title nor sections of the page tell of an incident",
+            "if it is a postmortem, what it tells is read all the same; check the draft with care",
+        ),
+        Nature::Incident => {}
+    }
+    let lost = reader
+        .blocks()
+        .find(|(_, b)| b.kind != BlockKind::Preformatted && words_lost(&b.text));
+    if let Some((i, block)) = lost {
+        let quote: String = block.text.chars().take(60).collect();
+        let message = format!("words of the text are lost between its punctuation: `{quote}`");
+        let span = reader.page.raw_range(block, 0..block.text.len());
+        let finding = Finding::new("damaged-text", Level::Warning, file, message)
+            .at(At::Bytes(span))
+            .help("take the original page instead of this copy or translation");
+        debug_assert!(reader.layout.places[i] != Place::Out);
+        out.push(finding);
+    }
+    out.extend(several(reader));
+    out
+}
+
+/// Says that a page tells of several incidents: the same sections come again under other headings.
+fn several(reader: &Reader) -> Option<Finding> {
+    let heads: Vec<usize> = reader
+        .labels
+        .iter()
+        .filter(|l| matches!(reader.block(l.block).kind, BlockKind::Heading(_)))
+        .filter_map(|label| {
+            let BlockKind::Heading(level) = reader.block(label.block).kind else {
+                return None;
+            };
+            let twins = reader.labels.iter().filter(|l| {
+                l.kind == label.kind
+                    && reader.block(l.block).kind == reader.block(label.block).kind
+                    && fold(&reader.block(l.block).text) == fold(&reader.block(label.block).text)
+            });
+            let above = reader.main.iter().rev().skip_while(|i| **i >= label.block);
+            let above = above
+                .copied()
+                .find(|i| matches!(reader.block(*i).kind, BlockKind::Heading(l) if l < level));
+            above.filter(|_| twins.count() > 1)
+        })
+        .collect();
+    let mut heads = heads;
+    heads.dedup();
+    if heads.len() < 2 {
+        return None;
+    }
+    let names: Vec<String> = heads
+        .iter()
+        .map(|i| format!("`{}`", reader.block(*i).text))
+        .collect();
+    let message = format!(
+        "the page tells of {} incidents: {}",
+        heads.len(),
+        names.join(", ")
+    );
+    let help = "save each incident as a page of its own and ingest them one by one";
+    Some(
+        Finding::new(
+            "several-incidents",
+            Level::Warning,
+            &reader.page.file,
+            message,
+        )
+        .help(help),
+    )
+}
