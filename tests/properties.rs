@@ -171,7 +171,11 @@ proptest! {
         Just("<dl><dt>"), Just("<dd>"), Just("<template>"), Just("</template>"), Just("<svg>"), Just("<select>"),
         Just("<a href=x>"), Just("</a>"), Just("<b><p>"), Just("&amp;"), Just("&"), Just("&#xd800;"), Just("<!--"),
         Just("IL-0001 Org · 2024-01-01aws"), Just("Severity"), Just("Symptoms"), Just("Root cause"), Just("–"),
-        Just("<h1>"), Just("<h2>"), Just("관련 사례"), Just("원인"), Just("증상"), Just("<frameset>"), Just("\0"), Just("<br>"),
+        Just("<h1>"), Just("<h2>"), Just("관련 사례"), Just("원인"), Just("증상"), Just("<article>"), Just("</article>"), Just("<div class=comments>"), Just("<div class=entry-content>"), Just("</div>"),
+        Just("<nav>"), Just("<time datetime=2024-05-07T22:10:00Z>"), Just("<span class=date>7.5.2024</span>"), Just("<blockquote>"),
+        Just("Related posts"), Just("Posted on May 7, 2024 - 10:05 UTC"), Just("10:05"), Just("The outage lasted nine hours."),
+        Just("<title>Site - Outage of the shop</title>"), Just("<h1>Outage of the shop</h1>"), Just("<meta name=date content=2024>"),
+        Just("<frameset>"), Just("\0"), Just("<br>"),
     ], 0..40)) {
         let lexicon = &*LEXICON;
         let page = parts.concat();
