@@ -29,6 +29,14 @@ fn told(story: &Story) -> String {
     if let Some(language) = &story.language {
         let _ = writeln!(out, "language: {}", language.value);
     }
+    for found in &story.suggestions {
+        let (field, term) = (found.field, &found.term);
+        let _ = writeln!(
+            out,
+            "{field}: {term}? {} <{}>",
+            found.score, found.evidence.quote
+        );
+    }
     for section in &story.sections {
         let _ = writeln!(out, "section {:?}: {}", section.kind, section.heading);
     }

@@ -24,7 +24,8 @@ use crate::vocabulary::{
 };
 use main_text::PageWords;
 pub use main_text::{MainBlock, main_blocks};
-pub use postmortem::{Entry, Event, Nature, Section, Story, Told, read_story};
+use postmortem::TermFinder;
+pub use postmortem::{Entry, Event, Nature, Section, Story, Suggestion, Told, read_story};
 use section_words::SectionWords;
 
 /// Everything that pages are read by: terms, the words of each language, the shapes of days.
@@ -42,6 +43,8 @@ pub struct Lexicon {
     pub(crate) section_words: SectionWords,
     /// What opens the part beside an article, what names an incident.
     pub(crate) page_words: PageWords,
+    /// Finds the terms that a text names.
+    pub(crate) terms: TermFinder,
 }
 
 impl Lexicon {
@@ -50,6 +53,7 @@ impl Lexicon {
         let times = TimeReader::new(&languages);
         let section_words = SectionWords::new(&languages);
         let page_words = PageWords::new(&languages);
+        let terms = TermFinder::new(&vocabulary);
         Self {
             vocabulary,
             languages,
@@ -57,6 +61,7 @@ impl Lexicon {
             times,
             section_words,
             page_words,
+            terms,
         }
     }
 

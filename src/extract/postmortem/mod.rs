@@ -10,6 +10,7 @@ mod known;
 mod nature;
 mod organisation;
 mod published;
+mod terms;
 mod times;
 
 use std::ops::Range;
@@ -18,6 +19,8 @@ use chrono::NaiveDate;
 use serde::Serialize;
 
 pub use nature::Nature;
+pub use terms::Suggestion;
+pub(crate) use terms::TermFinder;
 
 use super::main_text::{Finder, Layout, Place};
 use super::{Evidence, Lexicon};
@@ -100,6 +103,8 @@ pub struct Story {
     pub resolved_after: Option<Told>,
     /// The severity the page gives.
     pub severity: Option<Told>,
+    /// Terms of the vocabulary that the page names.
+    pub suggestions: Vec<Suggestion>,
     /// Its sections.
     pub sections: Vec<Section>,
     /// What is to be done.
@@ -131,6 +136,7 @@ pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
     }
     story.org = organisation::organisation(&reader);
     story.severity = identity::severity(&reader);
+    story.suggestions = terms::suggestions(&reader);
     story.sections = reader.sections();
     story.action_items = actions::action_items(&reader);
     let published = story.published.as_ref().and_then(|p| p.value.parse().ok());
