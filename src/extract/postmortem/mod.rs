@@ -143,7 +143,9 @@ pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
     let title = story.title.as_ref().map(|t| t.value.as_str());
     let known = known::Known::new(&reader, published, title);
     let events = events::events(&reader, &known);
-    times::read_times(&reader, &known, &events, &mut story);
+    if story.nature != Nature::Maintenance {
+        times::read_times(&reader, &known, &events, &mut story);
+    }
     let has_timeline = story
         .sections
         .iter()

@@ -79,6 +79,7 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
         detected = Some(mark.clone());
     }
     let detection_labelled = detected.is_some();
+    let told_range = start.is_some() && end.is_some();
     let story_of = if timeline.len() >= 2 {
         timeline
     } else {
@@ -137,7 +138,7 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
         });
     }
     let stated = stated_duration(reader);
-    if let (Some(stated), Some(from), Some(to)) = (&stated, &story.start, &story.end)
+    if let (Some((stated, _)), Some(from), Some(to)) = (&stated, &story.start, &story.end)
         && let (Some(s), Some(e)) = (&start, &end)
         && let Some(computed) = between(s, e)
     {
@@ -145,7 +146,13 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
             .findings
             .extend(difference(reader, stated, (from, to), computed));
     }
+    // A length that the page labels as that of the incident says more than times taken from a list.
+    let (stated, labelled_length) = match stated {
+        Some((told, labelled)) => (Some(told), labelled),
+        None => (None, false),
+    };
     story.resolved_after = match (&start, &end) {
+        _ if labelled_length && !told_range => stated,
         (Some(s), Some(e)) => between(s, e)
             .map(|d| {
                 reader.told(
@@ -410,8 +417,9 @@ fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
     marks.iter().find(notices).cloned()
 }
 
-/// A duration the page states for the whole incident: after a label, or in a sentence of impact.
-fn stated_duration(reader: &Reader) -> Option<Told> {
+/// A duration the page states for the whole incident: after a label, or in a sentence of impact; and
+/// whether a label says so.
+fn stated_duration(reader: &Reader) -> Option<(Told, bool)> {
     let mut in_text = None;
     for (i, block) in reader.blocks() {
         if block.kind == BlockKind::Preformatted
@@ -435,7 +443,7 @@ fn stated_duration(reader: &Reader) -> Option<Told> {
                     .any(|l| head.contains(l.as_str()));
             let value = Duration::from_seconds(elapsed.max as u64)?.to_string();
             if labelled {
-                return Some(reader.told(i, bytes, value, "stated"));
+                return Some((reader.told(i, bytes, value, "stated"), true));
             }
             let near: String = head
                 .chars()
@@ -449,7 +457,7 @@ fn stated_duration(reader: &Reader) -> Option<Told> {
                 .words(PageLabel::Lasting)
                 .any(|w| near.contains(w.as_str()));
             if lasts && in_text.is_none() && elapsed.min >= 300.0 {
-                in_text = Some(reader.told(i, bytes, value, "stated"));
+                in_text = Some((reader.told(i, bytes, value, "stated"), false));
             }
         }
     }
