@@ -378,6 +378,11 @@ fn first_impact(marks: &[Mark]) -> Option<Mark> {
     {
         return Some(mark.clone());
     }
+    // A timeline that opens with an alert or a report does not say when it began.
+    let noticed = first.cues.has(Cue::Detected) && !first.cues.has(Cue::Start);
+    if first.listed && noticed && !marks.iter().any(|m| m.cues.has(Cue::Start)) {
+        return None;
+    }
     if first.cues.has(Cue::Resolved)
         && !first.cues.has(Cue::Impact)
         && !first.cues.has(Cue::Start)
