@@ -57,7 +57,8 @@ pub(super) fn events(reader: &Reader, known: &Known) -> Vec<Timed> {
 
 /// Gives events that are only a time the text that follows them.
 fn add_bodies(reader: &Reader, events: &mut [Timed]) {
-    let starts: Vec<usize> = events.iter().map(|e| e.block).collect();
+    let mut starts: Vec<usize> = events.iter().map(|e| e.block).collect();
+    starts.sort_unstable();
     for event in events.iter_mut() {
         let block = reader.block(event.block);
         let bare = block.text.len() <= event.range.end + 4;
@@ -74,12 +75,8 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
             event.cues = event.cues.and(told);
             continue;
         }
-        let next = starts
-            .iter()
-            .copied()
-            .filter(|s| *s > event.block)
-            .min()
-            .unwrap_or(usize::MAX);
+        let next = starts.get(starts.partition_point(|s| *s <= event.block));
+        let next = next.copied().unwrap_or(usize::MAX);
         let mut text = String::new();
         for (_, body) in reader.after(event.block).take_while(|(i, _)| *i < next) {
             if matches!(body.kind, BlockKind::Heading(_)) {
@@ -127,7 +124,7 @@ fn update_around(reader: &Reader, block: usize, starts: &[usize]) -> Option<Stri
             .collect();
         with.reverse();
         let follows = reader.after(block).next().is_some_and(|(i, _)| inside(i));
-        if follows || with.iter().any(|i| starts.contains(i)) {
+        if follows || with.iter().any(|i| starts.binary_search(i).is_ok()) {
             break;
         }
         if !with.is_empty() {

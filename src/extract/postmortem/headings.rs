@@ -66,6 +66,21 @@ pub(super) fn labels(reader: &Reader) -> Vec<Label> {
     out
 }
 
+/// The section of each block: that of the nearest label before it that reaches it.
+pub(super) fn sections(labels: &[Label], blocks: usize) -> Vec<Option<SectionKind>> {
+    let mut open: Vec<&Label> = Vec::new();
+    let mut labels = labels.iter().peekable();
+    let section = |i: usize| {
+        while let Some(label) = labels.next_if(|l| l.block <= i) {
+            open.push(label);
+        }
+        // An inner section ends before the one around it.
+        while open.pop_if(|l| l.end <= i).is_some() {}
+        open.last().map(|l| l.kind)
+    };
+    (0..blocks).map(section).collect()
+}
+
 /// A short bold start of a paragraph or item, or a short line that ends with a colon.
 fn looks_like_label(block: &Block) -> bool {
     let bold = block

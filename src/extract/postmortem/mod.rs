@@ -179,6 +179,8 @@ struct Reader<'a> {
     language: String,
     /// Labels of sections in order.
     labels: Vec<headings::Label>,
+    /// The section that each block stands in.
+    sections: Vec<Option<SectionKind>>,
     /// The times of each block; absent for furniture and code.
     scans: Vec<Option<Scan<'a>>>,
 }
@@ -196,10 +198,12 @@ impl<'a> Reader<'a> {
             layout,
             language: "en".to_owned(),
             labels: Vec::new(),
+            sections: Vec::new(),
             scans: Vec::new(),
         };
         reader.language = identity::language_tag(&reader);
         reader.labels = headings::labels(&reader);
+        reader.sections = headings::sections(&reader.labels, page.blocks.len());
         reader.scans = page
             .blocks
             .iter()
@@ -310,11 +314,7 @@ impl<'a> Reader<'a> {
 
     /// The section a block stands in: the kind of the nearest label that reaches it.
     fn section_of(&self, block: usize) -> Option<SectionKind> {
-        let label = self
-            .labels
-            .iter()
-            .rfind(|l| l.block <= block && block < l.end);
-        label.map(|l| l.kind)
+        self.sections.get(block).copied().flatten()
     }
 
     fn sections(&self) -> Vec<Section> {
@@ -324,9 +324,8 @@ impl<'a> Reader<'a> {
             let mut text = heading.text[label.text.end.min(heading.text.len())..]
                 .trim_start_matches([':', ' ', '：'])
                 .to_owned();
-            for (i, block) in self.blocks() {
-                if i > label.block && i < label.end && !matches!(block.kind, BlockKind::Heading(_))
-                {
+            for (_, block) in self.after(label.block).take_while(|(i, _)| *i < label.end) {
+                if !matches!(block.kind, BlockKind::Heading(_)) {
                     if !text.is_empty() {
                         text.push('\n');
                     }

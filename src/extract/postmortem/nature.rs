@@ -1,6 +1,8 @@
 //! What a page is before it is read for facts: a postmortem, a maintenance, another article, or
 //! nothing that could be read.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{Reader, Story};
@@ -8,7 +10,7 @@ use crate::extract::main_text::Place;
 use crate::finding::{Finding, Level, Place as At};
 use crate::read::{BlockKind, words_lost};
 use crate::time::Context;
-use crate::vocabulary::{PageLabel, fold};
+use crate::vocabulary::{PageLabel, SectionKind, fold};
 
 /// What a page is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -67,7 +69,6 @@ pub(super) fn nature(reader: &Reader, title: Option<&str>) -> Nature {
 
 /// Whether the sections of a page are those of a postmortem, or its file says so.
 fn is_told(reader: &Reader) -> bool {
-    use crate::vocabulary::SectionKind;
     let mut kinds: Vec<SectionKind> = reader.labels.iter().map(|l| l.kind).collect();
     kinds.retain(|k| !matches!(k, SectionKind::Summary | SectionKind::Contributing));
     kinds.sort_unstable();
@@ -162,37 +163,40 @@ pub(super) fn findings(reader: &Reader, story: &Story) -> Vec<Finding> {
 
 /// Says that a page tells of several incidents: the same sections come again under other headings.
 fn several(reader: &Reader) -> Option<Finding> {
-    let heads: Vec<usize> = reader
-        .labels
-        .iter()
-        .filter(|l| matches!(reader.block(l.block).kind, BlockKind::Heading(_)))
-        .filter_map(|label| {
-            let BlockKind::Heading(level) = reader.block(label.block).kind else {
-                return None;
-            };
-            let twins = reader.labels.iter().filter(|l| {
-                l.kind == label.kind
-                    && reader.block(l.block).kind == reader.block(label.block).kind
-                    && fold(&reader.block(l.block).text) == fold(&reader.block(label.block).text)
-            });
-            let above = reader.main.iter().rev().skip_while(|i| **i >= label.block);
-            let above = above
-                .copied()
-                .find(|i| matches!(reader.block(*i).kind, BlockKind::Heading(l) if l < level));
-            above.filter(|_| twins.count() > 1)
-        })
+    // The heading above each section heading, by a walk with the headings that are open.
+    let mut open: Vec<(u8, usize)> = Vec::new();
+    let mut above: BTreeMap<(u8, SectionKind, String), Vec<usize>> = BTreeMap::new();
+    let mut labels = reader.labels.iter().peekable();
+    for (i, block) in reader.blocks() {
+        let BlockKind::Heading(level) = block.kind else {
+            continue;
+        };
+        while open.pop_if(|(outer, _)| *outer >= level).is_some() {}
+        while labels.next_if(|l| l.block < i).is_some() {}
+        if let (Some(label), Some((_, outer))) = (labels.next_if(|l| l.block == i), open.last()) {
+            let key = (level, label.kind, fold(&block.text));
+            above.entry(key).or_default().push(*outer);
+        }
+        open.push((level, i));
+    }
+    let mut heads: Vec<usize> = above
+        .into_values()
+        .filter(|outer| outer.len() > 1)
+        .flatten()
         .collect();
-    let mut heads = heads;
+    heads.sort_unstable();
     heads.dedup();
     if heads.len() < 2 {
         return None;
     }
     let names: Vec<String> = heads
         .iter()
+        .take(5)
         .map(|i| format!("`{}`", reader.block(*i).text))
         .collect();
+    let more = if heads.len() > 5 { ", ..." } else { "" };
     let message = format!(
-        "the page tells of {} incidents: {}",
+        "the page tells of {} incidents: {}{more}",
         heads.len(),
         names.join(", ")
     );
