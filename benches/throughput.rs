@@ -107,8 +107,28 @@ fn main() {
     row("read, extract and normalize", whole, PAGES, bytes, floor);
     println!("  ({claims} claims; peak memory {} MB)", peak_megabytes());
     drop(pages);
+    large_pages(&lexicon);
     if let Some(folder) = std::env::var_os("INCIDENTLIB_BENCH_PAGES") {
         real_pages(std::path::Path::new(&folder), &lexicon);
+    }
+}
+
+/// Pages of growing length: the time for a byte must stay what it is.
+#[expect(clippy::cast_precision_loss, reason = "figures for people")]
+fn large_pages(lexicon: &Lexicon) {
+    println!("\npostmortems of growing length, 1 thread, nanoseconds for a byte");
+    let html = "<p>At 10:05 UTC on 7 May 2023 the <b>queue</b> stopped and <a href='/x'>mail</a> was late for 35 minutes.</p>\
+        <ul><li>10:05 alert fires</li><li>10:40 fixed</li></ul><h2>Impact</h2>";
+    let markdown = "At 10:05 UTC on 7 May 2023 the **queue** stopped.\n\n- 10:05 alert\n- 10:40 fixed\n\n## Impact\n\n";
+    for (file, part) in [("a.html", html), ("a.md", markdown)] {
+        for length in [100_000, 1_000_000, 10_000_000] {
+            let page = part.repeat(length / part.len());
+            let time = median(|| {
+                black_box(extract(file, page.as_bytes(), None, lexicon));
+            });
+            let each = time.as_secs_f64() * 1e9 / page.len() as f64;
+            println!("  {file:<8} {length:>10} bytes {each:>9.0} ns");
+        }
     }
 }
 
