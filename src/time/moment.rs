@@ -246,7 +246,8 @@ impl Reader<'_> {
             if t.sentence_ends(i, i + 1) {
                 return false;
             }
-            let inside_day = self.mentions.iter().any(|m| m.first <= i && i < m.end);
+            let at = self.mentions.partition_point(|m| m.end <= i);
+            let inside_day = self.mentions.get(at).is_some_and(|m| m.first <= i);
             if matches!(t.mark(i), Some('-' | '–' | '—' | '~' | '/'))
                 || t.is(i, W::To)
                 || t.is(i, W::Until)

@@ -51,6 +51,7 @@ impl Finder<'_> {
     pub(super) fn cut_tail(&self, blocks: &[Block], weights: &[Weight], places: &mut [Place]) {
         let main: Vec<usize> = main_of(places).collect();
         let all: usize = main.iter().map(|i| weights[*i].prose).sum();
+        let last_guarded = main.iter().rposition(|i| weights[*i].guarded);
         let mut seen = 0;
         for (at, i) in main.iter().enumerate() {
             let block = &blocks[*i];
@@ -59,8 +60,8 @@ impl Finder<'_> {
                 BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item(1)
             ) && weights[*i].length <= 60
                 && self.words.opens(&block.text);
-            let rest_is_guarded = || main[at + 1..].iter().any(|i| weights[*i].guarded);
-            if opens && seen * 2 >= all && !rest_is_guarded() {
+            let rest_is_guarded = last_guarded.is_some_and(|last| last > at);
+            if opens && seen * 2 >= all && !rest_is_guarded {
                 main[at..].iter().for_each(|i| places[*i] = Place::Out);
                 break;
             }

@@ -296,7 +296,8 @@ fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Opt
     let before = &block.text[..moment.bytes.start];
     // A heading that is the label of the short line below it.
     let above = reader.before(at);
-    if block.text.chars().count() < 60
+    if block.text.len() < 240
+        && block.text.chars().count() < 60
         && let Some(heading) = above.filter(|b| {
             matches!(b.kind, BlockKind::Heading(level) if level > 1) && b.text.chars().count() < 24
         })
@@ -305,6 +306,9 @@ fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Opt
         if cues.has(Cue::Start) || cues.has(Cue::Resolved) || cues.has(Cue::Detected) {
             return Some(cues);
         }
+    }
+    if before.len() > 300 {
+        return None;
     }
     // The colon of a clock time ends no label.
     let ends_label = |at: &usize| {
@@ -440,8 +444,13 @@ fn stated_duration(reader: &Reader) -> Option<(Told, bool)> {
             if elapsed.min != elapsed.max || elapsed.min < 60.0 {
                 continue;
             }
-            let head = block.text[..bytes.start].to_lowercase();
-            let labelled = head.chars().count() < 40
+            // What stands further before says nothing of this length.
+            let from = block
+                .text
+                .floor_char_boundary(bytes.start.saturating_sub(240));
+            let head = block.text[from..bytes.start].to_lowercase();
+            let labelled = from == 0
+                && head.chars().count() < 40
                 && head.contains([':', '：'])
                 && reader
                     .words(PageLabel::Length)
