@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use aho_corasick::AhoCorasick;
 use serde::{Deserialize, Serialize};
@@ -38,7 +39,8 @@ pub struct OrganisationList {
 pub struct Organisations {
     organisations: Vec<Organisation>,
     /// All names, and whose each is.
-    names: AhoCorasick,
+    names: Vec<String>,
+    automaton: OnceLock<AhoCorasick>,
     owners: Vec<usize>,
     folded: HashMap<String, usize>,
     /// Hosts, and hosts with the start of a path.
@@ -54,7 +56,7 @@ impl Organisations {
         let (mut folded, mut hosts) = (HashMap::new(), HashMap::new());
         for (owner, organisation) in all.iter().enumerate() {
             for name in organisation.aliases.iter().chain([&organisation.name]) {
-                names.push(name.as_str());
+                names.push(name.clone());
                 owners.push(owner);
                 folded.entry(fold(name)).or_insert(owner);
             }
@@ -62,15 +64,23 @@ impl Organisations {
                 hosts.entry(host.clone()).or_insert(owner);
             }
         }
-        // Only lists of gigabytes would not fit an automaton; then no text names anyone.
-        let names = AhoCorasick::new(&names).or_else(|_| AhoCorasick::new([""; 0]));
         Self {
-            names: names.expect("an automaton of no names"),
+            names,
+            automaton: OnceLock::new(),
             organisations: all,
             owners,
             folded,
             hosts,
         }
+    }
+
+    /// Built when first asked for: most commands look for no names in texts.
+    fn automaton(&self) -> &AhoCorasick {
+        self.automaton.get_or_init(|| {
+            // Only lists of gigabytes would not fit an automaton; then no text names anyone.
+            let all = AhoCorasick::new(&self.names).or_else(|_| AhoCorasick::new([""; 0]));
+            all.expect("an automaton of no names")
+        })
     }
 
     /// The organisations, sorted by name.
@@ -126,7 +136,7 @@ impl Organisations {
     /// and the bytes of the name, in order of the text.
     pub fn mentions(&self, text: &str) -> Vec<(Range<usize>, &Organisation)> {
         let mut out: Vec<(Range<usize>, &Organisation)> = Vec::new();
-        for found in self.names.find_overlapping_iter(text) {
+        for found in self.automaton().find_overlapping_iter(text) {
             let at = found.range();
             let before = text[..at.start].chars().next_back();
             let after = text[at.end..].chars().next();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use serde::Serialize;
@@ -72,7 +73,8 @@ const LEAST: f64 = 0.3;
 /// Finds the names of all terms in one pass.
 #[derive(Debug, Clone)]
 pub(crate) struct TermFinder {
-    names: AhoCorasick,
+    automaton: OnceLock<AhoCorasick>,
+    names: Vec<String>,
     /// The field and slug of each name.
     owners: Vec<(usize, String)>,
 }
@@ -101,24 +103,32 @@ impl TermFinder {
                 }
             }
         }
-        let build = |names: &[String]| {
-            AhoCorasick::builder()
-                .ascii_case_insensitive(true)
-                .match_kind(MatchKind::Standard)
-                .build(names)
-        };
-        // Only lists of gigabytes would not fit an automaton; then no text names a term.
-        let names = build(&names).or_else(|_| build(&[]));
         Self {
-            names: names.expect("an automaton of no names"),
+            automaton: OnceLock::new(),
+            names,
             owners,
         }
+    }
+
+    /// Built when first asked for: most commands read no postmortem.
+    fn automaton(&self) -> &AhoCorasick {
+        self.automaton.get_or_init(|| {
+            let build = |names: &[String]| {
+                AhoCorasick::builder()
+                    .ascii_case_insensitive(true)
+                    .match_kind(MatchKind::Standard)
+                    .build(names)
+            };
+            // Only lists of gigabytes would not fit an automaton; then no text names a term.
+            let all = build(&self.names).or_else(|_| build(&[]));
+            all.expect("an automaton of no names")
+        })
     }
 
     /// The names in a text: field, slug and place. Short names count only in
     /// capitals, `CI`: `time` and `edge` are words of any text.
     fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, &'a str, Range<usize>)> {
-        self.names
+        self.automaton()
             .find_overlapping_iter(text)
             .filter_map(move |found| {
                 let at = found.range();
