@@ -1,6 +1,6 @@
 //! Which section a heading or a label announces, in any language.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use crate::read::Block;
@@ -20,6 +20,14 @@ pub(crate) struct SectionWords {
 pub(super) struct OwnWords<'a> {
     words: &'a SectionWords,
     language: &'a str,
+}
+
+/// Whether sections are those of a postmortem: two of different kinds, beside those that any
+/// article may have.
+pub(super) fn tell_of_incident(kinds: impl Iterator<Item = SectionKind>) -> bool {
+    let common = |k: &SectionKind| matches!(k, SectionKind::Summary | SectionKind::Contributing);
+    let kinds: BTreeSet<SectionKind> = kinds.filter(|k| !common(k)).collect();
+    kinds.len() > 1
 }
 
 impl SectionWords {

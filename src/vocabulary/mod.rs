@@ -5,6 +5,7 @@
 
 mod builtin;
 mod language;
+mod names;
 mod nearest;
 mod organisations;
 mod postmortem_words;
@@ -14,6 +15,7 @@ mod time_words;
 
 pub use builtin::{BUILTIN_FILES, builtin_languages, builtin_organisations, builtin_vocabulary};
 pub use language::{CasePageWords, Language, Languages, ReasonWords};
+pub(crate) use names::Names;
 pub use organisations::{Organisation, OrganisationList, Organisations};
 pub use postmortem_words::{Cue, PageLabel, PostmortemWords, SectionKind};
 pub use segment::Segmentation;

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::OnceLock;
 
-use aho_corasick::AhoCorasick;
 use serde::{Deserialize, Serialize};
 
+use super::names::Names;
 use super::terms::fold;
 
 /// An organisation that pages name.
@@ -39,8 +38,7 @@ pub struct OrganisationList {
 pub struct Organisations {
     organisations: Vec<Organisation>,
     /// All names, and whose each is.
-    names: Vec<String>,
-    automaton: OnceLock<AhoCorasick>,
+    names: Names,
     owners: Vec<usize>,
     folded: HashMap<String, usize>,
     /// Hosts, and hosts with the start of a path.
@@ -65,22 +63,12 @@ impl Organisations {
             }
         }
         Self {
-            names,
-            automaton: OnceLock::new(),
+            names: Names::new(names, false),
             organisations: all,
             owners,
             folded,
             hosts,
         }
-    }
-
-    /// Built when first asked for: most commands look for no names in texts.
-    fn automaton(&self) -> &AhoCorasick {
-        self.automaton.get_or_init(|| {
-            // Only lists of gigabytes would not fit an automaton; then no text names anyone.
-            let all = AhoCorasick::new(&self.names).or_else(|_| AhoCorasick::new([""; 0]));
-            all.expect("an automaton of no names")
-        })
     }
 
     /// The organisations, sorted by name.
@@ -136,8 +124,7 @@ impl Organisations {
     /// and the bytes of the name, in order of the text.
     pub fn mentions(&self, text: &str) -> Vec<(Range<usize>, &Organisation)> {
         let mut out: Vec<(Range<usize>, &Organisation)> = Vec::new();
-        for found in self.automaton().find_overlapping_iter(text) {
-            let at = found.range();
+        for (name, at) in self.names.places(text) {
             let before = text[..at.start].chars().next_back();
             let after = text[at.end..].chars().next();
             let ascii = text[at.clone()].is_ascii();
@@ -146,10 +133,7 @@ impl Organisations {
                     && c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '@'))
             };
             if !joins(before) && !joins(after) {
-                out.push((
-                    at,
-                    &self.organisations[self.owners[found.pattern().as_usize()]],
-                ));
+                out.push((at, &self.organisations[self.owners[name]]));
             }
         }
         out.sort_by_key(|(at, _)| at.start);

@@ -11,11 +11,12 @@ mod weight;
 mod words;
 
 use crate::read::{Block, BlockKind, Meta, Page};
-use crate::vocabulary::{SectionKind, fold};
+use crate::vocabulary::fold;
 
 use super::Lexicon;
-use super::section_words::OwnWords;
+use super::section_words::{OwnWords, tell_of_incident};
 pub use blocks::{MainBlock, main_blocks};
+pub(super) use region::around;
 use region::{Look, Region, left_out, sums};
 use trim::{cut_head, take_lead};
 use weight::{Weight, weigh};
@@ -209,16 +210,11 @@ impl Finder<'_> {
         if titles.into_iter().any(|t| self.words.names_incident(t)) {
             return true;
         }
-        let mut kinds: Vec<SectionKind> = blocks
+        let headings = blocks
             .iter()
             .zip(weights)
-            .filter(|(b, w)| w.guarded && matches!(b.kind, BlockKind::Heading(_)))
-            .filter_map(|(b, _)| self.sections.heading(&b.text, false))
-            .filter(|k| !matches!(k, SectionKind::Summary | SectionKind::Contributing))
-            .collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        kinds.len() > 1
+            .filter(|(b, w)| w.guarded && matches!(b.kind, BlockKind::Heading(_)));
+        tell_of_incident(headings.filter_map(|(b, _)| self.sections.heading(&b.text, false)))
     }
 
     /// The title: the heading or line that the page's own title names, or the first heading of level 1.

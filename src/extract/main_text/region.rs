@@ -166,6 +166,9 @@ impl Region<'_> {
 }
 
 /// A container and those around it, from the inside out.
-pub(super) fn around(page: &Page, from: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+pub(in crate::extract) fn around(
+    page: &Page,
+    from: Option<usize>,
+) -> impl Iterator<Item = usize> + '_ {
     std::iter::successors(from, |c| page.containers[*c].parent)
 }

@@ -127,14 +127,13 @@ pub(super) fn cut_head(page: &Page, weights: &[Weight], title: Title, places: &m
             own && weights[i].prose < 600
                 && !(weights[i].length >= 60 && ends_sentence(&blocks[i].text))
         };
-        let listed = matches!(
-            blocks[i].kind,
-            BlockKind::Term | BlockKind::Item(_) | BlockKind::Description
-        );
         let head = match blocks[i].kind {
             BlockKind::Paragraph => is_loose(&blocks[i], &weights[i]) || in_header(),
             BlockKind::Heading(_) => in_header(),
-            _ => listed && is_loose(&blocks[i], &weights[i]),
+            BlockKind::Term | BlockKind::Item(_) | BlockKind::Description => {
+                is_loose(&blocks[i], &weights[i])
+            }
+            BlockKind::Row | BlockKind::Preformatted => false,
         };
         match places[i] {
             Place::Out => {}

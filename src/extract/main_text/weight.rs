@@ -15,7 +15,7 @@ pub(super) struct Weight {
 }
 
 /// How long a text is to a reader; a letter of Korean, Japanese or Chinese counts twice.
-pub(super) fn length(text: &str) -> usize {
+fn length(text: &str) -> usize {
     let of = |c: char| match c {
         '\u{2e80}'.. => 2,
         c if c.is_whitespace() => 0,
@@ -56,7 +56,7 @@ pub(super) fn weigh(block: &Block, in_section: bool) -> Weight {
 }
 
 /// `14:05`: two digits behind a colon behind one or two.
-pub(super) fn has_clock(text: &str) -> bool {
+fn has_clock(text: &str) -> bool {
     text.as_bytes().windows(4).any(|w| {
         w[0].is_ascii_digit() && w[1] == b':' && w[2].is_ascii_digit() && w[3].is_ascii_digit()
     })

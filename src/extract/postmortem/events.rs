@@ -8,6 +8,7 @@ use crate::read::{Block, BlockKind};
 use crate::time::{Cues, Day, Expression, Moment, Zone, resolve_day};
 use crate::vocabulary::{PageLabel, SectionKind};
 
+use super::super::main_text::around;
 use super::known::Known;
 use super::{Event, Reader};
 
@@ -106,16 +107,10 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
 /// The text that stands before a time in one element with it, as the updates of a status page do:
 /// state, text, time. Nothing where the time comes first.
 fn update_around(reader: &Reader, block: usize, starts: &[usize]) -> Option<String> {
-    let containers = &reader.page.containers;
-    let up = |c: usize| containers[c].parent;
-    let around = std::iter::successors(reader.block(block).container, |c| up(*c)).take(4);
+    let around = |i: usize| around(reader.page, reader.block(i).container);
     let mut found = None;
-    for outer in around {
-        let inside = |i: usize| {
-            std::iter::successors(reader.block(i).container, |c| up(*c))
-                .take(8)
-                .any(|c| c == outer)
-        };
+    for outer in around(block).take(4) {
+        let inside = |i: usize| around(i).take(8).any(|c| c == outer);
         let before = reader.main.iter().rev().skip_while(|i| **i >= block);
         let mut with: Vec<usize> = before
             .copied()

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Reader, Story};
-use crate::extract::main_text::Place;
+use crate::extract::section_words::tell_of_incident;
 use crate::finding::{Finding, Level, Place as At};
 use crate::read::{BlockKind, words_lost};
 use crate::time::Context;
@@ -69,10 +69,6 @@ pub(super) fn nature(reader: &Reader, title: Option<&str>) -> Nature {
 
 /// Whether the sections of a page are those of a postmortem, or its file says so.
 fn is_told(reader: &Reader) -> bool {
-    let mut kinds: Vec<SectionKind> = reader.labels.iter().map(|l| l.kind).collect();
-    kinds.retain(|k| !matches!(k, SectionKind::Summary | SectionKind::Contributing));
-    kinds.sort_unstable();
-    kinds.dedup();
     let name = reader
         .page
         .file
@@ -81,7 +77,9 @@ fn is_told(reader: &Reader) -> bool {
         .unwrap_or_default()
         .to_lowercase();
     let named = ["postmortem", "post-mortem", "incident", "outage"];
-    kinds.len() > 1 || named.iter().any(|w| name.contains(w)) || is_lead(reader)
+    tell_of_incident(reader.labels.iter().map(|l| l.kind))
+        || named.iter().any(|w| name.contains(w))
+        || is_lead(reader)
 }
 
 /// Whether the first texts name an incident more than once, or name one beside a clock time.
@@ -147,14 +145,13 @@ pub(super) fn findings(reader: &Reader, story: &Story) -> Vec<Finding> {
     let lost = reader
         .blocks()
         .find(|(_, b)| b.kind != BlockKind::Preformatted && words_lost(&b.text));
-    if let Some((i, block)) = lost {
+    if let Some((_, block)) = lost {
         let quote: String = block.text.chars().take(60).collect();
         let message = format!("words of the text are lost between its punctuation: `{quote}`");
         let span = reader.page.raw_range(block, 0..block.text.len());
         let finding = Finding::new("damaged-text", Level::Warning, file, message)
             .at(At::Bytes(span))
             .help("take the original page instead of this copy or translation");
-        debug_assert!(reader.layout.places[i] != Place::Out);
         out.push(finding);
     }
     out.extend(several(reader));

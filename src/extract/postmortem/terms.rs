@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::OnceLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
 use serde::Serialize;
 
 use super::Reader;
 use crate::extract::Evidence;
 use crate::read::BlockKind;
-use crate::vocabulary::{Kind, SectionKind, Vocabulary};
+use crate::vocabulary::{Kind, Names, SectionKind, Vocabulary};
 
 /// A term that a page speaks of.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -73,8 +71,7 @@ const LEAST: f64 = 0.3;
 /// Finds the names of all terms in one pass.
 #[derive(Debug, Clone)]
 pub(crate) struct TermFinder {
-    automaton: OnceLock<AhoCorasick>,
-    names: Vec<String>,
+    names: Names,
     /// The field and slug of each name.
     owners: Vec<(usize, String)>,
 }
@@ -104,46 +101,27 @@ impl TermFinder {
             }
         }
         Self {
-            automaton: OnceLock::new(),
-            names,
+            names: Names::new(names, true),
             owners,
         }
-    }
-
-    /// Built when first asked for: most commands read no postmortem.
-    fn automaton(&self) -> &AhoCorasick {
-        self.automaton.get_or_init(|| {
-            let build = |names: &[String]| {
-                AhoCorasick::builder()
-                    .ascii_case_insensitive(true)
-                    .match_kind(MatchKind::Standard)
-                    .build(names)
-            };
-            // Only lists of gigabytes would not fit an automaton; then no text names a term.
-            let all = build(&self.names).or_else(|_| build(&[]));
-            all.expect("an automaton of no names")
-        })
     }
 
     /// The names in a text: field, slug and place. Short names count only in
     /// capitals, `CI`: `time` and `edge` are words of any text.
     fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, &'a str, Range<usize>)> {
-        self.automaton()
-            .find_overlapping_iter(text)
-            .filter_map(move |found| {
-                let at = found.range();
-                let name = &text[at.clone()];
-                let latin = name.is_ascii();
-                let joins =
-                    |c: Option<char>| latin && c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-                let after = text[at.end..].strip_prefix('s').unwrap_or(&text[at.end..]);
-                let whole =
-                    !joins(text[..at.start].chars().next_back()) && !joins(after.chars().next());
-                let short = latin && name.len() <= 4;
-                let shouted = !short || name.chars().all(|c| !c.is_ascii_lowercase());
-                let (field, slug) = &self.owners[found.pattern().as_usize()];
-                (whole && shouted).then_some((*field, slug.as_str(), at))
-            })
+        self.names.places(text).filter_map(move |(pattern, at)| {
+            let name = &text[at.clone()];
+            let latin = name.is_ascii();
+            let joins =
+                |c: Option<char>| latin && c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+            let after = text[at.end..].strip_prefix('s').unwrap_or(&text[at.end..]);
+            let whole =
+                !joins(text[..at.start].chars().next_back()) && !joins(after.chars().next());
+            let short = latin && name.len() <= 4;
+            let shouted = !short || name.chars().all(|c| !c.is_ascii_lowercase());
+            let (field, slug) = &self.owners[pattern];
+            (whole && shouted).then_some((*field, slug.as_str(), at))
+        })
     }
 }
 
