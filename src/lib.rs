@@ -21,11 +21,15 @@ pub mod vocabulary;
 
 pub mod time;
 
+pub mod facts;
+
 pub mod read;
 
 pub mod extract;
 
 pub mod normalize;
+
+pub mod recognize;
 
 pub mod merge;
 

@@ -9,14 +9,16 @@ use std::path::{Path, PathBuf};
 use common::root;
 
 /// The stages in the order the data flows. A module may import those before it and itself.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 16] = [
     "model",
     "finding",
     "vocabulary",
     "time",
+    "facts",
     "read",
     "extract",
     "normalize",
+    "recognize",
     "merge",
     "check",
     "library",

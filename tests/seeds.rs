@@ -253,7 +253,7 @@ fn related_cases_are_written_only_when_an_editor_asks() {
 }
 
 #[test]
-fn the_postmortem_is_read_and_kept_as_evidence() {
+fn the_postmortem_becomes_a_draft() {
     let Some(text) = seed(POSTMORTEM) else { return };
     let lexicon = Lexicon::builtin();
     let read = extract(
@@ -262,7 +262,10 @@ fn the_postmortem_is_read_and_kept_as_evidence() {
         Some(PageKind::Postmortem),
         &lexicon,
     );
-    assert!(read.draft.is_none());
+    let draft = read.draft.unwrap();
+    let claimed = |pointer: &str| draft.claims.iter().find(|c| c.pointer.as_str() == pointer);
+    assert_eq!(claimed("/date").unwrap().value, "2020-11-25");
+    assert_eq!(draft.language.unwrap().as_str(), "id");
     assert_eq!(
         read.blocks,
         text.lines().filter(|l| !l.trim().is_empty()).count()

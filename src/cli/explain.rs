@@ -5,10 +5,13 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::{Format, Global, Outcome, console};
+use crate::extract::Lexicon;
 use crate::finding::{Places, Pointer, locate, position_of};
-use crate::ingest::{PageRun, Support, pointer_from_words, run_pages, support_for};
+use crate::ingest::{
+    FactSupport, Options, PageRun, Support, facts_for, pointer_from_words, run_pages, support_for,
+};
 use crate::library::Error;
-use crate::model::CaseId;
+use crate::model::{CaseId, LanguageTag};
 use crate::output::{styled, visible};
 use crate::read::RecordFile;
 
@@ -42,8 +45,13 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let record = super::show::find(&args.id, &cx)?;
     let folder = snapshot.folder(args.id.as_str());
     let none = std::collections::BTreeMap::new();
+    // What a postmortem suggests is no claim, but it bears on the terms of the record.
+    let options = Options {
+        with_terms: true,
+        ..Options::default()
+    };
     let pages = folder.map_or(Vec::new(), |folder| {
-        run_pages(&library, folder, &args.id, &none)
+        run_pages(&library, folder, &args.id, &none, options)
     });
     let pointer = args
         .pointer
@@ -71,7 +79,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     if args.format == Format::Json {
         let values: Vec<Value> = below
             .iter()
-            .map(|leaf| leaf_json(record, leaf, &pages))
+            .map(|leaf| leaf_json(record, leaf, &pages, &library.lexicon))
             .collect();
         console::print_json(
             &json!({ "id": args.id.to_string(), "file": record.file, "values": values }),
@@ -81,7 +89,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     } else {
         let text: Vec<String> = below
             .iter()
-            .map(|leaf| in_full(record, leaf, &pages))
+            .map(|leaf| in_full(record, leaf, &pages, &library.lexicon))
             .collect();
         console::print(&text.join("\n"))?;
     }
@@ -93,7 +101,31 @@ fn supports<'a>(record: &RecordFile, leaf: &Pointer, pages: &'a [PageRun]) -> Ve
     support_for(pages, leaf, value)
 }
 
-fn leaf_json(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> Value {
+/// The facts of a text that no page says word by word: a person retold it, and its facts can still be looked up.
+fn facts<'a>(
+    record: &RecordFile,
+    leaf: &Pointer,
+    pages: &'a [PageRun],
+    cx: &Lexicon,
+) -> Vec<FactSupport<'a>> {
+    let value = record.value.pointer(leaf.as_str());
+    let language = leaf.tokens().last().unwrap_or_default();
+    let (Some(text), true) = (value.and_then(Value::as_str), is_language(&language)) else {
+        return Vec::new();
+    };
+    if supports(record, leaf, pages).iter().any(|s| s.agrees) {
+        return Vec::new();
+    }
+    let day = record.case.date.map(chrono::NaiveDate::from);
+    facts_for(pages, text, &language, day, cx)
+}
+
+/// The last token of a pointer to a text is its language.
+fn is_language(token: &str) -> bool {
+    token.len() >= 2 && token.parse::<LanguageTag>().is_ok()
+}
+
+fn leaf_json(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon) -> Value {
     let evidence: Vec<Value> = supports(record, leaf, pages)
         .iter()
         .map(|s| {
@@ -105,7 +137,16 @@ fn leaf_json(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> Value {
             })
         })
         .collect();
-    json!({ "pointer": leaf.as_str(), "value": record.value.pointer(leaf.as_str()), "places": evidence })
+    let facts: Vec<Value> = facts(record, leaf, pages, cx)
+        .iter()
+        .map(|f| json!({ "quote": f.quote, "evidence": f.place.map(|p| &p.evidence) }))
+        .collect();
+    json!({
+        "pointer": leaf.as_str(),
+        "value": record.value.pointer(leaf.as_str()),
+        "places": evidence,
+        "facts": facts,
+    })
 }
 
 /// One line for each value: how many places say it, how many say something else.
@@ -153,7 +194,7 @@ fn places(count: usize) -> String {
 }
 
 /// A value with every place that bears on it.
-fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> String {
+fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon) -> String {
     let bold = anstyle::Style::new().effects(anstyle::Effects::BOLD);
     let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
     let line =
@@ -165,11 +206,54 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> String {
         record.file
     );
     let supports = supports(record, leaf, pages);
+    let blank = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
     if supports.is_empty() {
-        let _ = writeln!(
-            out,
-            "  no raw page that was extracted says this: a person wrote it, or it stands in a page kept as evidence"
-        );
+        let _ = match blank {
+            true => writeln!(
+                out,
+                "  nothing is filled in, and no raw page was read to say it"
+            ),
+            false => writeln!(
+                out,
+                "  no raw page says this in these words: a person wrote it"
+            ),
+        };
+    }
+    for FactSupport { quote, place } in facts(record, leaf, pages, cx) {
+        let _ = match place.map(|p| (&p.evidence, p.evidence.position)) {
+            Some((evidence, at)) => writeln!(
+                out,
+                "  fact “{}” stands at {}{} as “{}”",
+                visible(&quote),
+                visible(&evidence.file),
+                at.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column)),
+                visible(&evidence.quote)
+            ),
+            None => writeln!(
+                out,
+                "  fact “{}” stands in no postmortem that was read",
+                visible(&quote)
+            ),
+        };
+    }
+    let field = leaf.field();
+    if blank {
+        let stories = pages.iter().filter_map(|p| p.story.as_deref());
+        for s in stories
+            .flat_map(|s| &s.suggestions)
+            .filter(|s| s.field == field)
+        {
+            let at = s.evidence.position;
+            let _ = writeln!(
+                out,
+                "  {}{} suggests `{}` with a score of {}: “{}”",
+                visible(&s.evidence.file),
+                at.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column)),
+                s.term,
+                s.score,
+                visible(&s.evidence.quote)
+            );
+        }
     }
     for Support { grounds, agrees } in supports {
         let evidence = &grounds.evidence;
@@ -177,10 +261,13 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun]) -> String {
             .position
             .map_or(String::new(), |p| format!(":{}:{}", p.line, p.column));
         let word = if agrees { "says so" } else { "says otherwise" };
-        let bytes = format!("bytes {}–{}", evidence.span.start, evidence.span.end);
+        let bytes = match evidence.position {
+            Some(_) => format!(", bytes {}–{}", evidence.span.start, evidence.span.end),
+            None => String::new(),
+        };
         let _ = writeln!(
             out,
-            "  {}{at} {word} ({}, {bytes})",
+            "  {}{at} {word} ({}{bytes})",
             visible(&evidence.file),
             evidence.extractor.as_str()
         );

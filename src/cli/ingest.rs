@@ -9,11 +9,17 @@ use rayon::prelude::*;
 use super::{Format, Global, Outcome, console};
 use crate::check::Snapshot;
 use crate::finding::Level;
-use crate::ingest::{CaseRun, NewPage, PageRun, adopt, run_case, run_pages};
+use crate::ingest::{
+    Adoption, CaseRun, Intake, NewPage, Options, PageRun, Recognized, adopt, run_case, run_pages,
+};
 use crate::library::{Change, Error, Library, Writer};
 use crate::model::{CaseDate, CaseId, PageKind};
-use crate::output::{Counts, case_run_json, case_run_text, summary_line};
+use crate::output::{
+    Counts, case_run_json, case_run_text, recognized_json, recognized_text, summary_line,
+};
 use crate::read::LARGEST_PAGE;
+use crate::recognize::CaseFacts;
+use crate::vocabulary::{Kind, Lookup};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +29,7 @@ Examples:
                                               new pages; they say which case they are about
   incidentlib ingest --new --url https://example.org/outage outage.html
                                               a page that names no case becomes a new one
+  incidentlib ingest --same translation.html  a page in another language joins the case of its incident
   incidentlib ingest --dry-run page.html      show what would change, change nothing";
 
 /// Take pages through the whole line: read, extract, normalize, merge, check, write
@@ -38,15 +45,24 @@ pub(super) struct Args {
     /// The case that new pages belong to
     #[arg(long, value_name = "ID")]
     id: Option<CaseId>,
-    /// Make a new case of a page that names none
+    /// Make a new case of a page that names none, unless a case tells its incident already
     #[arg(long, conflicts_with = "id")]
     new: bool,
+    /// Add a page that names no case to the case that tells its incident already
+    #[arg(long, conflicts_with = "id")]
+    same: bool,
+    /// With `--new`: make a new case even where one tells that incident already
+    #[arg(long, requires = "new", conflicts_with = "same")]
+    distinct: bool,
     /// Where a new page was saved from
     #[arg(long)]
     url: Option<String>,
     /// What new pages are, instead of finding out
     #[arg(long, value_enum)]
-    kind: Option<Kind>,
+    kind: Option<KindOfPage>,
+    /// What kind of source a postmortem is, where its address does not say: a term of `vocab source-kind`
+    #[arg(long, value_name = "TERM")]
+    source_kind: Option<String>,
     /// The day new pages were saved; by default the day their files were last changed
     #[arg(long, value_name = "DATE")]
     fetched_at: Option<CaseDate>,
@@ -56,6 +72,9 @@ pub(super) struct Args {
     /// Write the related cases that pages name into `related`, for an editor to choose from
     #[arg(long)]
     with_related: bool,
+    /// Fill in the terms that a postmortem suggests, where the record has none
+    #[arg(long)]
+    with_terms: bool,
     /// Show notes too
     #[arg(long)]
     notes: bool,
@@ -65,18 +84,18 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Kind {
+enum KindOfPage {
     ApiRecord,
     CasePage,
     Postmortem,
 }
 
-impl From<Kind> for PageKind {
-    fn from(kind: Kind) -> Self {
+impl From<KindOfPage> for PageKind {
+    fn from(kind: KindOfPage) -> Self {
         match kind {
-            Kind::ApiRecord => Self::ApiRecord,
-            Kind::CasePage => Self::CasePage,
-            Kind::Postmortem => Self::Postmortem,
+            KindOfPage::ApiRecord => Self::ApiRecord,
+            KindOfPage::CasePage => Self::CasePage,
+            KindOfPage::Postmortem => Self::Postmortem,
         }
     }
 }
@@ -86,12 +105,32 @@ impl From<Kind> for PageKind {
 struct Plan {
     cases: BTreeMap<CaseId, BTreeMap<String, PageRun>>,
     changes: Vec<Change>,
+    /// Pages that tell the incident of a case; a person has to say what becomes of them.
+    recognized: Vec<Recognized>,
+    /// The cases that pages of this run become.
+    pending: Vec<CaseFacts>,
+}
+
+impl Args {
+    fn options(&self) -> Options {
+        Options {
+            with_related: self.with_related,
+            with_terms: self.with_terms,
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
+    if let Some(kind) = &args.source_kind {
+        known_source_kind(kind, &library)?;
+    }
     let mut snapshot = library.load()?;
     let plan = plan(args, &library, &mut snapshot)?;
+    if !plan.recognized.is_empty() {
+        print_recognized(&plan.recognized, args)?;
+        return Err(not_decided(&plan.recognized));
+    }
     let runs = run_cases(&plan, &library, &snapshot, args, global);
     let mut changes = plan.changes;
     for run in runs.iter().filter(|r| r.writes()) {
@@ -116,6 +155,19 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         .flat_map(CaseRun::findings)
         .any(|f| f.level == Level::Error);
     Ok(Outcome::failed_if(failed))
+}
+
+fn known_source_kind(kind: &str, library: &Library) -> Result<(), Error> {
+    let vocabulary = &library.lexicon.vocabulary;
+    if let Lookup::Term(_) = vocabulary.lookup(Kind::SourceKind, kind) {
+        return Ok(());
+    }
+    let near = vocabulary.nearest(Kind::SourceKind, kind);
+    let near = near.map_or(String::new(), |slug| format!("did you mean `{slug}`? "));
+    Err(Error::usage(
+        format!("`{kind}` is no kind of source"),
+        format!("{near}all terms: incidentlib vocab source-kind"),
+    ))
 }
 
 fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan, Error> {
@@ -200,15 +252,26 @@ fn take_new(
             .unwrap_or_default(),
         bytes: read_outside(path)?,
         id,
-        new_case: args.new,
+        intake: Intake {
+            new_case: args.new,
+            same: args.same,
+            distinct: args.distinct,
+        },
         url: args.url.clone(),
         kind: args.kind.map(PageKind::from),
+        source_kind: args.source_kind.clone(),
         fetched_at: args
             .fetched_at
             .or_else(|| changed_on(path))
             .map(|day| day.to_string()),
     };
-    let adopted = adopt(&page, library, snapshot)?;
+    let adopted = match adopt(&page, library, snapshot, &mut plan.pending, args.options())? {
+        Adoption::Adopted(adopted) => *adopted,
+        Adoption::Recognized(recognized) => {
+            plan.recognized.push(recognized);
+            return Ok(());
+        }
+    };
     if adopted.known {
         console::say(&format!(
             "{} is in the library already, as {}",
@@ -321,14 +384,48 @@ fn run_cases(
         .into_par_iter()
         .map(|(id, new)| {
             let folder = snapshot.folder(id.as_str());
-            let pages = folder.map_or(Vec::new(), |folder| run_pages(library, folder, id, new));
-            let run = run_case(id, pages, folder, args.with_related, &cx);
+            let pages = folder.map_or(Vec::new(), |folder| {
+                run_pages(library, folder, id, new, args.options())
+            });
+            let run = run_case(id, pages, folder, args.options(), &cx);
             bar.inc(1);
             run
         })
         .collect();
     bar.finish_and_clear();
     runs
+}
+
+fn print_recognized(recognized: &[Recognized], args: &Args) -> Result<(), Error> {
+    for page in recognized {
+        match args.format {
+            Format::Json => console::print_line(&recognized_json(page))?,
+            Format::Text => console::print(&format!("{}\n", recognized_text(page)))?,
+        }
+    }
+    Ok(())
+}
+
+/// Nothing is written before a person has said what becomes of every page.
+fn not_decided(recognized: &[Recognized]) -> Error {
+    let best = recognized.iter().find_map(|r| r.likeness.first());
+    let id = best.map_or(String::new(), |l| l.id.to_string());
+    let message = match recognized {
+        [page] => format!(
+            "{} may tell the incident of {id}; nothing was written",
+            page.name
+        ),
+        pages => format!(
+            "{} pages may tell incidents that the library has; nothing was written",
+            pages.len()
+        ),
+    };
+    Error::usage(
+        message,
+        format!(
+            "add the page to that case with `--id {id}` (or `--same` for every page that is sure), or make a case of its own with `--new --distinct`"
+        ),
+    )
 }
 
 fn print_runs(runs: &[CaseRun], args: &Args, written: bool, files: &[String]) -> Result<(), Error> {

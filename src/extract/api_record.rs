@@ -73,6 +73,7 @@ pub(super) fn extract(page: &Page, findings: &mut Vec<Finding>) -> Option<Draft>
             pointer: pointer.clone(),
             value: value.clone(),
             evidence,
+            derivation: None,
         });
     }
     draft.document = Some(value);

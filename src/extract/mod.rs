@@ -24,8 +24,8 @@ use crate::vocabulary::{
 };
 use main_text::PageWords;
 pub use main_text::{MainBlock, main_blocks};
-use postmortem::TermFinder;
-pub use postmortem::{Entry, Event, Nature, Section, Story, Suggestion, Told, read_story};
+use postmortem::{Asked, TermFinder, read_postmortem};
+pub use postmortem::{Entry, Event, Nature, PageFact, PageFacts, Section, Story, Suggestion, Told};
 use section_words::SectionWords;
 
 /// Everything that pages are read by: terms, the words of each language, the shapes of days.
@@ -108,6 +108,9 @@ pub struct Claim {
     pub value: Value,
     /// Where it says so.
     pub evidence: Evidence,
+    /// How the value follows from the place, where it does not simply stand there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub derivation: Option<String>,
 }
 
 /// Another case that a case page calls similar or related.
@@ -196,6 +199,8 @@ pub struct Extracted {
     pub draft: Option<Draft>,
     /// What it tells as a postmortem, when it is no record and no case page.
     pub story: Option<Story>,
+    /// What such a page can be compared by with cases in other languages; empty where no one asked for it.
+    pub facts: PageFacts,
     /// What the page is.
     pub kind: Option<PageKind>,
     /// Its media type.
@@ -213,6 +218,26 @@ pub struct Extracted {
 /// Reads a raw page and extracts its draft. `expected` is the kind that the manifest names; without
 /// it the page itself decides.
 pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexicon) -> Extracted {
+    extract_page(file, bytes, expected, cx, false)
+}
+
+/// The same, with the facts of a postmortem.
+pub fn extract_with_facts(
+    file: &str,
+    bytes: &[u8],
+    expected: Option<PageKind>,
+    cx: &Lexicon,
+) -> Extracted {
+    extract_page(file, bytes, expected, cx, true)
+}
+
+fn extract_page(
+    file: &str,
+    bytes: &[u8],
+    expected: Option<PageKind>,
+    cx: &Lexicon,
+    with_facts: bool,
+) -> Extracted {
     let media = Media::guess(file, bytes);
     let (page, mut findings) = read::read_page(file, media, bytes);
     let Some(page) = page else {
@@ -220,6 +245,7 @@ pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexico
         return Extracted {
             draft: None,
             story: None,
+            facts: PageFacts::default(),
             kind: expected,
             media,
             encoding,
@@ -228,15 +254,22 @@ pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexico
             findings,
         };
     };
-    let draft = match (media, expected) {
+    let mut draft = match (media, expected) {
         (_, Some(PageKind::Postmortem)) => None,
         (Media::Json, _) => api_record::extract(&page, &mut findings),
         _ => case_page::extract(&page, expected.is_some(), cx, &mut findings),
     };
-    let told = media != Media::Json && draft.is_none();
-    let mut story = told.then(|| read_story(&page, cx));
-    if let Some(story) = &mut story {
-        findings.append(&mut story.findings);
+    let (mut story, mut facts) = (None, PageFacts::default());
+    if media != Media::Json && draft.is_none() {
+        let asked = Asked {
+            is_postmortem: expected == Some(PageKind::Postmortem),
+            facts: with_facts,
+        };
+        let mut told = read_postmortem(&page, cx, asked);
+        findings.append(&mut told.story.findings);
+        let postmortem = expected.is_none_or(|kind| kind == PageKind::Postmortem);
+        draft = told.draft.filter(|_| postmortem);
+        (story, facts) = (Some(told.story), told.facts);
     }
     let kind = draft.as_ref().map(|d| d.kind).or(expected);
     for finding in &mut findings {
@@ -245,6 +278,7 @@ pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexico
     Extracted {
         draft,
         story,
+        facts,
         kind,
         media,
         encoding: page.decoded.encoding,

@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
-use super::{PageRun, run_page};
+use rayon::prelude::*;
+
+use super::{About, Options, PageRun, run_page};
 use crate::check::Snapshot;
-use crate::finding::Level;
+use crate::finding::{Finding, Level};
 use crate::library::{Change, Error, Library};
 use crate::model::{CaseId, PageKind, RawPage, print_json, sha256_of_bytes};
+use crate::recognize::{CaseFacts, Likeness, Verdict, contradictions, likeness};
 
 /// A page from outside the library, and what its curator says about it.
 #[derive(Debug, Clone, Default)]
@@ -17,14 +20,38 @@ pub struct NewPage {
     pub bytes: Vec<u8>,
     /// The case it belongs to, when the curator says.
     pub id: Option<CaseId>,
-    /// Whether a page that names no case becomes a new one.
-    pub new_case: bool,
+    /// What becomes of a page that names no case.
+    pub intake: Intake,
     /// Where it was saved from.
     pub url: Option<String>,
     /// What it is, when the curator says.
     pub kind: Option<PageKind>,
+    /// What kind of source it is, when the curator says: a term of `source-kind`.
+    pub source_kind: Option<String>,
     /// The day it was saved.
     pub fetched_at: Option<String>,
+}
+
+/// What becomes of a page that names no case.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Intake {
+    /// It becomes a new case, unless a case tells its incident already.
+    pub new_case: bool,
+    /// It joins the case that tells its incident already.
+    pub same: bool,
+    /// It becomes a new case even so.
+    pub distinct: bool,
+}
+
+/// A page that tells the incident of a case, and that no one said what to do with.
+#[derive(Debug, Clone)]
+pub struct Recognized {
+    /// The name of its file.
+    pub name: String,
+    /// The cases that it is like, the likest first.
+    pub likeness: Vec<Likeness>,
+    /// What it tells otherwise than the likest.
+    pub contradictions: Vec<Finding>,
 }
 
 /// A page with its place in the library.
@@ -42,17 +69,55 @@ pub struct Adopted {
     pub run: PageRun,
 }
 
-/// Finds the case of a new page and its place in that case's raw folder.
-pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<Adopted, Error> {
+/// What came of looking for the case of a new page.
+pub enum Adoption {
+    /// It has its case.
+    Adopted(Box<Adopted>),
+    /// It may have one, and a person has to say.
+    Recognized(Recognized),
+}
+
+/// Finds the case of a new page and its place in that case's raw folder. `pending` are the cases that this run
+/// made of pages before; one that it makes of this page is added.
+pub fn adopt(
+    page: &NewPage,
+    library: &Library,
+    snapshot: &Snapshot,
+    pending: &mut Vec<CaseFacts>,
+    options: Options,
+) -> Result<Adoption, Error> {
+    let about = About {
+        url: page.url.as_deref(),
+        kind: page.kind,
+        source_kind: page.source_kind.as_deref(),
+        id: page.id.as_ref(),
+    };
+    let probe = run_page(library, &page.name, &page.bytes, about, options);
+    let id = match case_of(page, &probe, library, snapshot, pending)? {
+        Found::Case(id) => id,
+        Found::Recognized(found) => return Ok(Adoption::Recognized(found)),
+    };
+    let adopted = place(page, id, probe.kind, library, snapshot, options)?;
+    let is_new = !snapshot
+        .records
+        .iter()
+        .any(|r| r.case.id.as_ref() == Some(&adopted.id));
+    if let (true, Some(seen)) = (is_new, adopted.run.seen()) {
+        pending.push(CaseFacts::of_page(adopted.id.clone(), &seen));
+    }
+    Ok(Adoption::Adopted(Box::new(adopted)))
+}
+
+/// The place of a page in the raw folder of its case, and what has to be written for it.
+fn place(
+    page: &NewPage,
+    id: CaseId,
+    found: Option<PageKind>,
+    library: &Library,
+    snapshot: &Snapshot,
+    options: Options,
+) -> Result<Adopted, Error> {
     let sha256 = sha256_of_bytes(&page.bytes);
-    let probe = run_page(
-        library,
-        &page.name,
-        &page.bytes,
-        page.kind,
-        page.id.as_ref(),
-    );
-    let id = case_of(page, &probe, library, snapshot)?;
     let folder = snapshot.folder(id.as_str());
     let mut manifest = folder
         .and_then(|f| f.manifest.as_ref())
@@ -68,7 +133,13 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
     }
     if let Some(known) = manifest.pages.iter().find(|p| p.sha256 == sha256) {
         let file = format!("raw/{id}/{}", known.file);
-        let run = run_page(library, &file, &page.bytes, Some(known.kind), Some(&id));
+        let about = About {
+            url: known.url.as_deref(),
+            kind: Some(known.kind),
+            source_kind: page.source_kind.as_deref(),
+            id: Some(&id),
+        };
+        let run = run_page(library, &file, &page.bytes, about, options);
         return Ok(Adopted {
             id,
             file,
@@ -86,9 +157,15 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
         }),
     };
     let file = format!("raw/{id}/{name}");
-    let kind = page.kind.or(probe.kind).unwrap_or(PageKind::Postmortem);
-    let mut run = run_page(library, &file, &page.bytes, Some(kind), Some(&id));
-    run.url.clone_from(&page.url);
+    let kind = page.kind.or(found).unwrap_or(PageKind::Postmortem);
+    let about = About {
+        url: page.url.as_deref(),
+        kind: Some(kind),
+        source_kind: page.source_kind.as_deref(),
+        id: Some(&id),
+    };
+    let mut run = run_page(library, &file, &page.bytes, about, options);
+    run.new = true;
     manifest.pages.push(entry(page, name, kind, sha256, &run));
     let text = serde_json::to_value(&manifest)
         .map(|value| print_json(&value))
@@ -111,12 +188,13 @@ pub fn adopt(page: &NewPage, library: &Library, snapshot: &Snapshot) -> Result<A
 }
 
 fn entry(page: &NewPage, file: String, kind: PageKind, sha256: String, run: &PageRun) -> RawPage {
-    let language = run.proposal.as_ref().and_then(|p| p.language.as_ref());
+    let by_draft = run.proposal.as_ref().and_then(|p| p.language.as_ref());
+    let by_draft = by_draft.map(ToString::to_string);
     RawPage {
         file,
         url: page.url.clone(),
         kind,
-        language: language.map(ToString::to_string),
+        language: by_draft,
         media_type: run.media.to_owned(),
         fetched_at: page.fetched_at.clone(),
         sha256,
@@ -124,12 +202,18 @@ fn entry(page: &NewPage, file: String, kind: PageKind, sha256: String, run: &Pag
     }
 }
 
+enum Found {
+    Case(CaseId),
+    Recognized(Recognized),
+}
+
 fn case_of(
     page: &NewPage,
     probe: &PageRun,
     library: &Library,
     snapshot: &Snapshot,
-) -> Result<CaseId, Error> {
+    pending: &[CaseFacts],
+) -> Result<Found, Error> {
     if let Some(fault) = probe.findings.iter().find(|f| f.level == Level::Error) {
         let help = fault
             .help
@@ -142,19 +226,86 @@ fn case_of(
     }
     let told = probe.proposal.as_ref().and_then(|p| p.case.id.clone());
     if let Some(id) = page.id.clone().or(told) {
-        return Ok(id);
+        return Ok(Found::Case(id));
     }
-    if page.new_case {
-        return Ok(next_id(library, snapshot));
+    if let Some(id) = holder_of(page, snapshot) {
+        return Ok(Found::Case(id));
     }
-    let why = probe
-        .findings
-        .first()
-        .map_or(String::new(), |f| format!(": {}", f.message));
+    let intake = page.intake;
+    if !intake.distinct {
+        let cases = alike(probe, library, snapshot, pending);
+        if let Some(best) = cases.first() {
+            let same = best.0.verdict == Verdict::Same;
+            if same && intake.same {
+                return Ok(Found::Case(best.0.id.clone()));
+            }
+            if same || !intake.new_case {
+                return Ok(Found::Recognized(recognized(page, probe, cases)));
+            }
+        }
+    }
+    if intake.new_case || intake.distinct {
+        return Ok(Found::Case(next_id(library, snapshot)));
+    }
+    let why = match (&probe.story, probe.findings.first()) {
+        (Some(_), _) => ", and no case of the library tells its incident".to_owned(),
+        (None, Some(finding)) => format!(": {}", finding.message),
+        (None, None) => String::new(),
+    };
     Err(Error::usage(
         format!("{} names no case{why}", page.name),
         "say which case it belongs to with `--id IL-0001`, or make a new case of it with `--new`",
     ))
+}
+
+/// The case that has these bytes already.
+fn holder_of(page: &NewPage, snapshot: &Snapshot) -> Option<CaseId> {
+    let sha256 = sha256_of_bytes(&page.bytes);
+    let mut folders = snapshot.raw.iter();
+    let holder = folders.find(|f| f.files.iter().any(|file| file.sha256 == sha256))?;
+    holder.name.parse().ok()
+}
+
+/// The cases that tell the incident of a page, or may, the likest first.
+fn alike(
+    probe: &PageRun,
+    library: &Library,
+    snapshot: &Snapshot,
+    pending: &[CaseFacts],
+) -> Vec<(Likeness, CaseFacts)> {
+    let Some(seen) = probe.seen() else {
+        return Vec::new();
+    };
+    let records: Vec<_> = snapshot
+        .records
+        .iter()
+        .filter(|r| seen.may_be(&r.case))
+        .filter_map(|r| Some((r.case.id.clone()?, &r.case)))
+        .collect();
+    let mut cases: Vec<CaseFacts> = records
+        .into_par_iter()
+        .map(|(id, case)| CaseFacts::of(id, case, &library.lexicon))
+        .collect();
+    cases.extend(pending.iter().cloned());
+    let found = likeness(&seen, &cases);
+    let alike = found.into_iter().filter(|l| l.verdict != Verdict::Other);
+    alike
+        .filter_map(|l| {
+            let case = cases.iter().find(|c| c.id == l.id)?.clone();
+            Some((l, case))
+        })
+        .collect()
+}
+
+fn recognized(page: &NewPage, probe: &PageRun, cases: Vec<(Likeness, CaseFacts)>) -> Recognized {
+    let first = cases.first().map(|(_, case)| case);
+    Recognized {
+        name: page.name.clone(),
+        contradictions: first.map_or(Vec::new(), |case| {
+            contradictions(&page.name, &probe.facts.facts, case)
+        }),
+        likeness: cases.into_iter().map(|(l, _)| l).collect(),
+    }
 }
 
 /// The id after the highest that any record or raw folder has. Two branches may come to the same one;

@@ -1,10 +1,14 @@
 //! Which raw page says what a record says, and which says something else.
 
+use chrono::NaiveDate;
 use serde_json::Value;
 
 use super::PageRun;
+use crate::extract::{Lexicon, PageFact};
+use crate::facts::{Fact, facts_of, writes_latin};
 use crate::finding::Pointer;
 use crate::normalize::Grounds;
+use crate::time::Context;
 
 /// A place in a raw page that bears on a value of the record.
 #[derive(Debug, Clone)]
@@ -25,6 +29,45 @@ pub fn support_for<'a>(pages: &'a [PageRun], pointer: &Pointer, value: &Value) -
         .collect();
     out.sort_by_key(|support| !support.agrees);
     out
+}
+
+/// A fact of a record's text, and where a raw page tells it.
+#[derive(Debug, Clone)]
+pub struct FactSupport<'a> {
+    /// The words of the record.
+    pub quote: String,
+    /// The first place of a page that tells it, in whatever notation or language.
+    pub place: Option<&'a PageFact>,
+}
+
+/// Where the postmortems tell the facts of a text of the record. `day` is the day of the case.
+pub fn facts_for<'a>(
+    pages: &'a [PageRun],
+    text: &str,
+    language: &str,
+    day: Option<NaiveDate>,
+    cx: &Lexicon,
+) -> Vec<FactSupport<'a>> {
+    let scan = cx.times.scan(text, language);
+    let told = facts_of(text, &scan, &Context::default(), writes_latin(language));
+    let told = told
+        .into_iter()
+        .filter(|f| !matches!(f.fact, Fact::Name(_)));
+    told.map(|found| {
+        let mut facts = pages.iter().flat_map(|p| &p.facts.facts);
+        FactSupport {
+            place: facts.find(|f| same_fact(&f.fact, &found.fact, day)),
+            quote: text[found.bytes].to_owned(),
+        }
+    })
+    .collect()
+}
+
+fn same_fact(a: &Fact, b: &Fact, day: Option<NaiveDate>) -> bool {
+    match (a, b, day) {
+        (Fact::Clock(a), Fact::Clock(b), Some(day)) => a.agrees(b, day),
+        _ => a == b,
+    }
 }
 
 fn bears_on<'a>(grounds: &'a Grounds, pointer: &Pointer, value: &Value) -> Option<Support<'a>> {

@@ -3,20 +3,24 @@
 
 mod adopt;
 mod evidence;
+mod postmortem;
 
 use std::collections::BTreeMap;
 
-pub use adopt::{Adopted, NewPage, adopt};
-pub use evidence::{Support, support_for};
+pub use adopt::{Adopted, Adoption, Intake, NewPage, Recognized, adopt};
+pub use evidence::{FactSupport, Support, facts_for, support_for};
 
 use crate::check::{Context, RawFolder, check_raw, check_record};
-use crate::extract::{Extracted, SimilarCase, extract};
+use crate::extract::{
+    Extracted, Nature, PageFacts, SimilarCase, Story, Suggestion, extract_with_facts,
+};
 use crate::finding::{Finding, Level, Pointer};
 use crate::library::Library;
 use crate::merge::{self, Merged, merge};
 use crate::model::{Case, CaseId, PageKind, RawPage, ReviewState, Source};
 use crate::normalize::{Proposal, normalize};
 use crate::read::{LARGEST_PAGE, read_record};
+use crate::recognize::{CaseFacts, Seen, contradictions};
 
 /// One raw page on its way through the stages.
 #[derive(Debug, Clone)]
@@ -37,6 +41,12 @@ pub struct PageRun {
     pub kind: Option<PageKind>,
     /// What it says, when an extractor read it and it is about this case.
     pub proposal: Option<Proposal>,
+    /// What it tells as a postmortem.
+    pub story: Option<Box<Story>>,
+    /// What a postmortem can be compared by with records in other languages.
+    pub facts: PageFacts,
+    /// It comes into the library by this run.
+    pub new: bool,
     /// What was wrong with it.
     pub findings: Vec<Finding>,
 }
@@ -72,6 +82,12 @@ impl CaseRun {
         pages.chain(&self.merged.findings).chain(&self.checked)
     }
 
+    /// The terms that its postmortems name.
+    pub fn suggestions(&self) -> impl Iterator<Item = &Suggestion> {
+        let stories = self.pages.iter().filter_map(|p| p.story.as_deref());
+        stories.flat_map(|story| &story.suggestions)
+    }
+
     /// The cases that its pages call similar, each once.
     pub fn similar(&self) -> Vec<&SimilarCase> {
         let mut out: Vec<&SimilarCase> = Vec::new();
@@ -86,37 +102,67 @@ impl CaseRun {
     }
 }
 
-/// Takes a page through reading, extracting and normalizing. `id` is the case it should be about.
+/// What is known of a page before it is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct About<'a> {
+    /// Where it was saved from.
+    pub url: Option<&'a str>,
+    /// What it is; without it the page itself decides.
+    pub kind: Option<PageKind>,
+    /// What kind of source it is, when a curator says.
+    pub source_kind: Option<&'a str>,
+    /// The case it should be about.
+    pub id: Option<&'a CaseId>,
+}
+
+/// What a run does beyond the usual.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// Related cases that pages compute are written into `related`, for an editor to choose from.
+    pub with_related: bool,
+    /// Terms that a postmortem suggests are filled in where the record has none.
+    pub with_terms: bool,
+}
+
+/// Takes a page through reading, extracting and normalizing.
 pub fn run_page(
     library: &Library,
     file: &str,
     bytes: &[u8],
-    expected: Option<PageKind>,
-    id: Option<&CaseId>,
+    about: About,
+    options: Options,
 ) -> PageRun {
     let Extracted {
-        draft,
-        story: _,
+        mut draft,
+        story,
+        facts,
         kind,
         media,
         encoding,
         blocks,
         text,
         mut findings,
-    } = extract(file, bytes, expected, &library.lexicon);
+    } = extract_with_facts(file, bytes, about.kind, &library.lexicon);
+    if let (Some(draft), Some(story)) = (&mut draft, &story) {
+        findings.extend(postmortem::keep_languages(draft, library));
+        postmortem::claim_source(draft, story, about, library);
+        if options.with_terms {
+            postmortem::claim_terms(draft, story);
+        }
+    }
     let mut proposal = draft.map(|draft| {
         let mut proposal = normalize(&draft, &library.settings.org_aliases, &library.lexicon);
         findings.append(&mut proposal.findings);
         proposal
     });
-    let about = proposal.as_ref().and_then(|p| p.case.id.clone());
-    if let (Some(id), Some(about)) = (id, about)
-        && *id != about
+    let told = proposal.as_ref().and_then(|p| p.case.id.clone());
+    if let (Some(id), Some(told)) = (about.id, told)
+        && *id != told
     {
         let message = format!(
-            "this page is about {about}, but it lies with the pages of {id}; it is not merged"
+            "this page is about {told}, but it lies with the pages of {id}; it is not merged"
         );
-        let help = format!("move it to raw/{about}/ with its entry in sources.json");
+        let help = format!("move it to raw/{told}/ with its entry in sources.json");
         findings.push(Finding::new("page-id-differs", Level::Error, file, message).help(help));
         proposal = None;
     }
@@ -125,14 +171,26 @@ pub fn run_page(
     }
     PageRun {
         file: file.to_owned(),
-        url: None,
+        url: about.url.map(str::to_owned),
         length: bytes.len(),
         media: media.as_str(),
         encoding,
         blocks,
         kind,
         proposal,
+        story: story.map(Box::new),
+        facts,
+        new: false,
         findings,
+    }
+}
+
+impl PageRun {
+    /// The page as it is compared with cases; `None` for what can tell of no incident.
+    pub fn seen(&self) -> Option<Seen<'_>> {
+        let story = self.story.as_deref()?;
+        let tells = matches!(story.nature, Nature::Incident | Nature::Other);
+        tells.then(|| Seen::new(story, &self.facts, self.url.as_deref()))
     }
 }
 
@@ -143,6 +201,7 @@ pub fn run_pages(
     folder: &RawFolder,
     id: &CaseId,
     new: &BTreeMap<String, PageRun>,
+    options: Options,
 ) -> Vec<PageRun> {
     let pages = folder
         .manifest()
@@ -156,10 +215,15 @@ pub fn run_pages(
                 return run.clone();
             }
             match library.read_file(&file, LARGEST_PAGE) {
-                Ok(bytes) => PageRun {
-                    url: page.url.clone(),
-                    ..run_page(library, &file, &bytes, Some(page.kind), Some(id))
-                },
+                Ok(bytes) => {
+                    let about = About {
+                        url: page.url.as_deref(),
+                        kind: Some(page.kind),
+                        source_kind: None,
+                        id: Some(id),
+                    };
+                    run_page(library, &file, &bytes, about, options)
+                }
                 Err(finding) => unread_page(file, page, finding),
             }
         })
@@ -176,6 +240,9 @@ fn unread_page(file: String, page: &RawPage, finding: Finding) -> PageRun {
         blocks: 0,
         kind: Some(page.kind),
         proposal: None,
+        story: None,
+        facts: PageFacts::default(),
+        new: false,
         findings: vec![finding],
     }
 }
@@ -183,19 +250,26 @@ fn unread_page(file: String, page: &RawPage, finding: Finding) -> PageRun {
 /// Merges what the pages say into the record and checks the result.
 pub fn run_case(
     id: &CaseId,
-    pages: Vec<PageRun>,
+    mut pages: Vec<PageRun>,
     folder: Option<&RawFolder>,
-    with_related: bool,
+    options: Options,
     cx: &Context<'_>,
 ) -> CaseRun {
     let record = cx.record(id);
-    let proposals: Vec<Proposal> = pages.iter().filter_map(|p| p.proposal.clone()).collect();
+    let proposals: Vec<Proposal> = pages
+        .iter()
+        .filter_map(|page| {
+            let known = !page.new;
+            page.proposal.clone().map(|p| Proposal { known, ..p })
+        })
+        .collect();
     let state = record.map(|r| ReviewState::of(&r.case, &cx.policy.reviewers));
-    let options = merge::Options {
+    let merging = merge::Options {
         reviewed: state == Some(ReviewState::Reviewed),
-        with_related,
+        with_related: options.with_related,
     };
-    let mut merged = merge(record.map(|r| &r.case), &proposals, options);
+    let mut merged = merge(record.map(|r| &r.case), &proposals, merging);
+    report_contradictions(&mut pages, id, &merged.case, cx);
     let file = format!("normalized/{id}.json");
     let before = record.map(|r| r.text.clone());
     let untouched = record.is_some_and(|r| merged.case == r.case || r.has_duplicate_keys);
@@ -228,6 +302,19 @@ pub fn run_case(
         before,
         after,
         checked,
+    }
+}
+
+/// Adds to each postmortem what it tells otherwise than the record.
+fn report_contradictions(pages: &mut [PageRun], id: &CaseId, case: &Case, cx: &Context<'_>) {
+    let tells = |page: &PageRun| page.proposal.is_some() && !page.facts.facts.is_empty();
+    if !pages.iter().any(tells) {
+        return;
+    }
+    let case = CaseFacts::of(id.clone(), case, cx.lexicon);
+    for page in pages.iter_mut().filter(|page| tells(page)) {
+        let found = contradictions(&page.file, &page.facts.facts, &case);
+        page.findings.extend(found);
     }
 }
 

@@ -64,7 +64,9 @@ impl Writer {
     /// Finishes what a killed run left behind, if it left anything and nobody is writing now.
     /// Returns whether it did.
     pub fn recover_if_needed(root: &Path) -> Result<bool, Error> {
-        if !root.join(JOURNAL).exists() {
+        let journal = root.join(JOURNAL);
+        // A kill may hit the first writing of the journal itself.
+        if !journal.exists() && !temporary(&journal).exists() {
             return Ok(false);
         }
         match Self::open(root) {

@@ -4,6 +4,7 @@
 //! that contradict the record or each other are findings that show both quotes. A reviewed record is
 //! never touched: what a page would add to it is reported.
 
+mod blanks;
 mod steps;
 mod texts;
 
@@ -238,6 +239,7 @@ impl Merger {
     ) {
         let Some(told) = told else { return };
         match here {
+            None if !self.may_fill(pointer, &told.to_string().into(), page) => {}
             None => {
                 *here = Some(told.clone());
                 self.note_change(pointer, told.to_string().into(), page);
@@ -259,7 +261,7 @@ impl Merger {
         pointer: &'static str,
         page: &Proposal,
     ) {
-        let silent = told.as_ref().is_some_and(Term::is_unknown) && here.is_some();
+        let silent = told.as_ref().is_none_or(Term::is_unknown) && here.is_some();
         if silent {
             return;
         }
@@ -286,6 +288,7 @@ impl Merger {
                 let here = here.clone();
                 self.difference(pointer, &here, told, page);
             }
+            _ if !self.may_fill(pointer, &told.as_str().into(), page) => {}
             _ => {
                 *here = Some(told.clone());
                 self.note_change(pointer, told.as_str().into(), page);
@@ -303,8 +306,11 @@ impl Merger {
         page: &Proposal,
     ) {
         if here.is_empty() && !told.is_empty() {
-            here.clone_from(told);
-            self.note_change(pointer, told.iter().map(Term::as_str).collect(), page);
+            let value: Value = told.iter().map(Term::as_str).collect();
+            if self.may_fill(pointer, &value, page) {
+                here.clone_from(told);
+                self.note_change(pointer, value, page);
+            }
             return;
         }
         for term in told.difference(here) {
@@ -355,7 +361,7 @@ impl Merger {
                             known.kind = Some(kind.clone());
                             self.change(pointer("kind"), kind.as_str().into(), page);
                         }
-                        (Some(a), Some(b)) if a != b => {
+                        (Some(a), Some(b)) if a != b && page.kind != PageKind::Postmortem => {
                             let (a, b) = (a.to_string(), b.to_string());
                             self.contradiction(pointer("kind").as_str(), &a, &b, page);
                         }
@@ -363,12 +369,11 @@ impl Merger {
                     }
                 }
                 None => {
-                    self.change(
-                        Pointer::new(format!("/sources/{}", here.len())),
-                        url.as_str().into(),
-                        page,
-                    );
-                    here.push(source.clone());
+                    let pointer = format!("/sources/{}", here.len());
+                    if self.may_fill(&pointer, &url.as_str().into(), page) {
+                        self.change(Pointer::new(pointer), url.as_str().into(), page);
+                        here.push(source.clone());
+                    }
                 }
             }
         }
@@ -430,7 +435,13 @@ impl Merger {
             format!(" (“{}”)", first_words(&g.evidence.quote))
         });
         let message = format!("`{pointer}`: this page has `{told}`{said}, {there}");
-        let mut finding = Finding::new("source-contradicts", Level::Warning, &page.file, message)
+        let derived = quote.is_some_and(|g| g.derivation.is_some());
+        let level = if derived && page.kind == PageKind::Postmortem {
+            Level::Note
+        } else {
+            Level::Warning
+        };
+        let mut finding = Finding::new("source-contradicts", level, &page.file, message)
             .help("read both places; correct the record, or leave it where it is right: it stays as it is");
         if let Some(g) = quote {
             finding = g.evidence.locate(finding);
@@ -440,6 +451,10 @@ impl Merger {
 
     /// The same thing in other words: worth a look, and no contradiction.
     fn difference(&mut self, pointer: &str, here: &str, told: &str, page: &Proposal) {
+        // A record retells a postmortem in words of its own.
+        if page.kind == PageKind::Postmortem {
+            return;
+        }
         let message = format!(
             "`{pointer}` is worded otherwise: the page has “{}”, the record “{}”",
             first_difference(told, here),

@@ -3,7 +3,7 @@
 use super::texts::same_words;
 use super::{Merger, cut};
 use crate::finding::{Finding, Level, Pointer};
-use crate::model::Step;
+use crate::model::{PageKind, Step};
 use crate::normalize::Proposal;
 
 impl Merger {
@@ -17,7 +17,15 @@ impl Merger {
         if told.is_empty() {
             return;
         }
+        // A record retells a postmortem in words of its own, and in steps of its own.
+        if page.kind == PageKind::Postmortem && !here.is_empty() {
+            return;
+        }
         if here.is_empty() {
+            let steps = format!("{} steps", told.len());
+            if !self.may_fill(&format!("/{field}"), &steps.into(), page) {
+                return;
+            }
             *here = told.to_vec();
             for (i, step) in told.iter().enumerate() {
                 for (language, text) in step.text.iter() {

@@ -22,6 +22,7 @@ impl Merger {
                 .and_then(|h| h.text(language))
                 .map(str::to_owned);
             match known {
+                None if !self.may_fill(pointer.as_str(), &text.into(), page) => {}
                 None => {
                     here.get_or_insert_default()
                         .set(language.clone(), text.to_owned());

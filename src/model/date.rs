@@ -35,6 +35,12 @@ impl From<NaiveDate> for CaseDate {
     }
 }
 
+impl From<CaseDate> for NaiveDate {
+    fn from(date: CaseDate) -> Self {
+        date.0
+    }
+}
+
 impl FromStr for CaseDate {
     type Err = Refused;
 

@@ -89,6 +89,22 @@ pub fn human_archive_form(text: &str) -> Option<String> {
     (whole && target_ok).then(|| format!("https://web.archive.org/web/{digits}/{target}"))
 }
 
+/// The address that a Wayback Machine link is a copy of, whatever the form of its time stamp.
+pub fn original_address(text: &str) -> Option<&str> {
+    let rest = text
+        .strip_prefix("https://web.archive.org/web/")
+        .or_else(|| text.strip_prefix("http://web.archive.org/web/"))?;
+    let (stamp, target) = rest.split_once('/')?;
+    let starts = stamp.starts_with(|c: char| c.is_ascii_digit());
+    let web = target.starts_with("http://") || target.starts_with("https://");
+    (starts && web).then_some(target)
+}
+
+/// What tells the pages of sources apart: that of the original where the address is a copy's.
+pub(crate) fn source_key(text: &str) -> Option<String> {
+    page_key(original_address(text).unwrap_or(text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,5 +158,11 @@ mod tests {
             None
         );
         assert_eq!(human_archive_form("https://a.example/"), None);
+        assert_eq!(original_address(raw), Some("https://a.example/x?y=1"));
+        assert_eq!(
+            original_address("https://web.archive.org/save/https://a.example/"),
+            None
+        );
+        assert_eq!(source_key(raw), source_key("http://www.a.example/x?y=1"));
     }
 }

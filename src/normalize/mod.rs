@@ -5,13 +5,17 @@
 
 mod address;
 mod expression;
+mod source_kind;
 mod value;
 
 pub use expression::{ExpressionAnswer, ExpressionKind, ExpressionQuery, read_expression};
 use serde_json::{Map, Value};
+pub use source_kind::source_kind;
 
-pub(crate) use address::page_key;
-pub use address::{AddressFault, check_address, human_archive_form, same_address};
+pub use address::{
+    AddressFault, check_address, human_archive_form, original_address, same_address,
+};
+pub(crate) use address::{page_key, source_key};
 
 use crate::extract::{Claim, Draft, Evidence, Lexicon, SimilarCase};
 use crate::finding::{Finding, Level, Pointer};
@@ -48,6 +52,8 @@ pub struct Proposal {
     pub grounds: Vec<Grounds>,
     /// The cases it calls similar; never part of a record by themselves.
     pub similar: Vec<SimilarCase>,
+    /// The page was in the library before this run, so that its record was made with it at hand.
+    pub known: bool,
     /// How many claims the page made.
     pub claims: usize,
     /// What could not be normalized.
@@ -84,6 +90,7 @@ pub fn normalize(draft: &Draft, orgs: &OrgAliases, cx: &Lexicon) -> Proposal {
         case: Case::from_value(root).unwrap_or_default(),
         grounds,
         similar: draft.similar.clone(),
+        known: false,
         claims: draft.claims.len(),
         findings,
     }
@@ -132,7 +139,7 @@ impl Builder<'_> {
             pointer: grounds_pointer(&claim.pointer),
             value,
             evidence: claim.evidence.clone(),
-            derivation: None,
+            derivation: claim.derivation.clone(),
         });
     }
 

@@ -8,8 +8,9 @@ use super::findings::{Counts, findings_text, summary_line};
 use super::json::finding_json;
 use super::style::{BOLD, DIM, GREEN, counted, size, styled, visible};
 use crate::finding::{Finding, Level};
-use crate::ingest::{CaseRun, PageRun};
+use crate::ingest::{CaseRun, PageRun, Recognized};
 use crate::model::{Case, PageKind};
+use crate::recognize::{Likeness, Verdict};
 
 /// How much of a text is shown in a line.
 const SHOWN: usize = 72;
@@ -38,6 +39,9 @@ pub fn case_run_text(run: &CaseRun, written: bool, notes: bool) -> String {
     }
     let _ = writeln!(out, "  {}{}", stage("extracted"), extracted_line(run));
     let _ = writeln!(out, "  {}{}", stage("normalized"), normalized_line(run));
+    if let Some(line) = suggested_line(run) {
+        let _ = writeln!(out, "  {}{line}", stage("suggested"));
+    }
     let _ = writeln!(out, "  {}{}", stage("merged"), merged_line(run));
     let _ = writeln!(out, "  {}{}", stage("checked"), checked_line(run));
     let _ = writeln!(out, "  {}{}", stage("wrote"), wrote_line(run, written));
@@ -117,6 +121,34 @@ fn normalized_line(run: &CaseRun) -> String {
         let _ = write!(line, " · {}", counted(similar, "similar case"));
     }
     line
+}
+
+/// The terms that postmortems name for fields that the record leaves blank, the best of each.
+fn suggested_line(run: &CaseRun) -> Option<String> {
+    let case = &run.merged.case;
+    let blank = |field: &str| match field {
+        "domain" => case.domain.is_empty(),
+        "components" => case.components.is_empty(),
+        "symptoms" => case.symptoms.is_empty(),
+        "contributing" => case.contributing.is_empty(),
+        _ => case.root_cause.is_none(),
+    };
+    let mut fields: Vec<(&str, Vec<&str>)> = Vec::new();
+    for suggestion in run.suggestions().filter(|s| blank(s.field)) {
+        match fields
+            .iter_mut()
+            .find(|(field, _)| *field == suggestion.field)
+        {
+            Some((_, terms)) if terms.contains(&suggestion.term.as_str()) => {}
+            Some((_, terms)) => terms.push(&suggestion.term),
+            None => fields.push((suggestion.field, vec![&suggestion.term])),
+        }
+    }
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|(field, terms)| format!("{field}: {}", terms[..terms.len().min(3)].join(", ")))
+        .collect();
+    (!fields.is_empty()).then(|| format!("{} (`--with-terms` fills them in)", fields.join(" · ")))
 }
 
 fn merged_line(run: &CaseRun) -> String {
@@ -202,6 +234,68 @@ fn cut(text: &str, length: usize) -> String {
     }
 }
 
+/// How many values of a reason are shown.
+const VALUES: usize = 8;
+
+/// A page that tells the incident of a case: why, and what it tells otherwise.
+pub fn recognized_text(page: &Recognized) -> String {
+    let mut out = String::new();
+    for likeness in &page.likeness {
+        let how = match likeness.verdict {
+            Verdict::Same => "tells the incident of",
+            _ => "may tell the incident of",
+        };
+        let _ = writeln!(
+            out,
+            "{} {how} {} (score {})",
+            styled(BOLD, visible(&page.name)),
+            styled(BOLD, &likeness.id),
+            likeness.score
+        );
+        out.push_str(&reasons_text(likeness));
+    }
+    if !page.contradictions.is_empty() {
+        let _ = writeln!(out, "  and tells otherwise:");
+        out.push_str(&findings_text(
+            page.contradictions.iter().collect::<Vec<_>>(),
+            "    ",
+        ));
+    }
+    out
+}
+
+fn reasons_text(likeness: &Likeness) -> String {
+    let mut out = String::new();
+    for reason in &likeness.reasons {
+        let more = reason.values.len().saturating_sub(VALUES);
+        let mut values = reason.values.clone();
+        values.truncate(VALUES);
+        let values = visible(&values.join(", "));
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        let line = format!(
+            "  {:<24}{:>5}  {values}{more}",
+            reason.what,
+            format!("{:+.1}", reason.weight)
+        );
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}
+
+/// The same for programs.
+pub fn recognized_json(page: &Recognized) -> Value {
+    json!({
+        "page": page.name,
+        "state": "recognized",
+        "likeness": page.likeness,
+        "findings": page.contradictions.iter().map(finding_json).collect::<Vec<_>>(),
+    })
+}
+
 /// One case for programs.
 pub fn case_run_json(run: &CaseRun, written: bool) -> Value {
     let pages: Vec<Value> = run
@@ -231,6 +325,7 @@ pub fn case_run_json(run: &CaseRun, written: bool) -> Value {
         "pages": pages,
         "changes": changes,
         "similar": run.similar(),
+        "suggestions": run.suggestions().collect::<Vec<_>>(),
         "findings": run.findings().map(finding_json).collect::<Vec<_>>(),
         "state": match (run.writes(), written) {
             (false, _) => "unchanged",

@@ -9,7 +9,7 @@ mod report;
 mod style;
 
 pub use findings::{Counts, findings_text, summary_line};
-pub use ingest::{case_run_json, case_run_text};
+pub use ingest::{case_run_json, case_run_text, recognized_json, recognized_text};
 pub use json::{finding_json, findings_json};
 pub use report::report_text;
 pub use style::{styled, visible};

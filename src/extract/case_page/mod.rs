@@ -114,6 +114,7 @@ impl Reader<'_> {
             pointer,
             value,
             evidence,
+            derivation: None,
         });
     }
 

@@ -44,6 +44,7 @@ impl Reader<'_> {
                 pointer,
                 value,
                 evidence: case.evidence,
+                derivation: None,
             });
         }
     }

@@ -297,6 +297,7 @@ impl<'a> Reader<'a> {
             pointer,
             value,
             evidence,
+            derivation: None,
         });
     }
 

@@ -3,7 +3,9 @@
 //! Everything found is a suggestion with the place it stands at. What a page does not say stays absent.
 
 mod actions;
+mod draft;
 mod events;
+mod facts;
 mod headings;
 mod identity;
 mod known;
@@ -18,12 +20,13 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde::Serialize;
 
+pub use facts::{PageFact, PageFacts};
 pub use nature::Nature;
 pub use terms::Suggestion;
 pub(crate) use terms::TermFinder;
 
 use super::main_text::{Finder, Layout, Place};
-use super::{Evidence, Lexicon};
+use super::{Draft, Evidence, Lexicon};
 use crate::finding::Finding;
 use crate::model::PageKind;
 use crate::read::{Block, BlockKind, Page};
@@ -118,8 +121,28 @@ pub struct Story {
     pub findings: Vec<Finding>,
 }
 
+/// What came of reading a page as a postmortem.
+#[derive(Debug, Clone)]
+pub(super) struct Telling {
+    /// What it tells.
+    pub(super) story: Story,
+    /// The same as claims for the fields of a record, where the page tells of an incident.
+    pub(super) draft: Option<Draft>,
+    /// What it can be compared by with cases in other languages; empty where no one asked for it.
+    pub(super) facts: PageFacts,
+}
+
+/// What is asked of a page beside its story.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked {
+    /// Someone says that it is a postmortem, whatever its title.
+    pub(super) is_postmortem: bool,
+    /// Its facts.
+    pub(super) facts: bool,
+}
+
 /// Reads a page as a postmortem.
-pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
+pub(super) fn read_postmortem(page: &Page, cx: &Lexicon, asked: Asked) -> Telling {
     let reader = Reader::new(page, cx);
     let mut story = Story {
         text: reader.text(),
@@ -130,21 +153,41 @@ pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
     story.nature = nature::nature(&reader, story.title.as_ref().map(|t| t.value.as_str()));
     story.findings = nature::findings(&reader, &story);
     story.published = published::published(&reader);
+    let mut facts = PageFacts::default();
     if matches!(story.nature, Nature::Wall | Nature::Empty) {
         // Whatever such a page names is not about an incident.
-        return story;
+        let draft = None;
+        return Telling {
+            story,
+            draft,
+            facts,
+        };
     }
-    story.org = organisation::organisation(&reader);
-    story.severity = identity::severity(&reader);
-    story.suggestions = terms::suggestions(&reader);
-    story.sections = reader.sections();
-    story.action_items = actions::action_items(&reader);
     let published = story.published.as_ref().and_then(|p| p.value.parse().ok());
     let title = story.title.as_ref().map(|t| t.value.as_str());
     let known = known::Known::new(&reader, published, title);
-    let events = events::events(&reader, &known);
+    tell(&reader, &known, &mut story);
+    if asked.facts {
+        facts = facts::page_facts(&reader, &known);
+    }
+    let draft = draft::draft(&reader, &story, asked.is_postmortem);
+    Telling {
+        story,
+        draft,
+        facts,
+    }
+}
+
+/// Fills in what a page tells of its incident.
+fn tell(reader: &Reader, known: &known::Known, story: &mut Story) {
+    story.org = organisation::organisation(reader);
+    story.severity = identity::severity(reader);
+    story.suggestions = terms::suggestions(reader);
+    story.sections = reader.sections();
+    story.action_items = actions::action_items(reader);
+    let events = events::events(reader, known);
     if story.nature != Nature::Maintenance {
-        times::read_times(&reader, &known, &events, &mut story);
+        times::read_times(reader, known, &events, story);
     }
     let has_timeline = story
         .sections
@@ -164,7 +207,6 @@ pub fn read_story(page: &Page, cx: &Lexicon) -> Story {
         });
     }
     story.timeline = events.into_iter().map(|e| e.event).collect();
-    story
 }
 
 /// A page with what is needed to read it as a postmortem.

@@ -39,9 +39,55 @@ pub(super) fn organisation(reader: &Reader) -> Option<Told> {
         return Some(best);
     }
     if let Some(found) = meta(reader, &["og:site_name", "ld:publisher"]) {
-        return Some(told_meta(reader, found, found.value.trim().to_owned()));
+        let name = without_part(found.value.trim()).to_owned();
+        let basis = "the site is called so";
+        return Some(Told {
+            basis,
+            ..told_meta(reader, found, name)
+        });
     }
-    own_host(reader)
+    let basis = "the host of the page is called so";
+    own_host(reader).map(|told| Told { basis, ..told })
+}
+
+/// What sites add to the name of their organisation: "Lantern Mail Status", "Copper Kettle Engineering Blog".
+const PARTS: [&str; 14] = [
+    "status page",
+    "status",
+    "engineering",
+    "tech",
+    "blog",
+    "developers",
+    "developer",
+    "docs",
+    "news",
+    "기술 블로그",
+    "기술블로그",
+    "블로그",
+    "技術ブログ",
+    "技术博客",
+];
+
+/// The name of a site without the part of the organisation that it is of.
+fn without_part(name: &str) -> &str {
+    let mut name = name;
+    loop {
+        let lower = name.to_lowercase();
+        let part = PARTS
+            .iter()
+            .find(|p| lower.ends_with(**p) && lower.len() == name.len());
+        let Some(rest) = part.map(|p| &name[..name.len() - p.len()]) else {
+            return name;
+        };
+        let shorter = rest.trim_end();
+        let joined =
+            rest.len() == shorter.len() && rest.ends_with(|c: char| c.is_ascii_alphanumeric());
+        let shorter = shorter.trim_end_matches(['|', '-', '–', '·', ' ']);
+        if joined || shorter.chars().count() < 2 {
+            return name;
+        }
+        name = shorter;
+    }
 }
 
 /// How much speaks for each organisation, with the first place that names it.

@@ -1,0 +1,191 @@
+//! Times that a page and a record tell differently: the hands of the clock stand alike, and the half of the
+//! day or the zone is another.
+
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
+
+use super::{CaseFact, CaseFacts};
+use crate::extract::PageFact;
+use crate::facts::{ClockTime, Fact};
+use crate::finding::{Finding, Level, Place};
+
+/// Sentences in messages are cut after this many letters.
+const SHOWN: usize = 70;
+
+/// What a page tells otherwise than the record of its incident, each time beside the record's text. `file` is the page.
+///
+/// A time is reported where its sentence names what the record's sentence names, or where it is no
+/// round one and the record's time stands nowhere on the page: two events may well be twelve hours apart.
+pub fn contradictions(file: &str, facts: &[PageFact], case: &CaseFacts) -> Vec<Finding> {
+    let Some(day) = case.day else {
+        return Vec::new();
+    };
+    let page = Told::of_page(facts);
+    let record = Told::of_case(&case.facts);
+    let mut out: Vec<Finding> = Vec::new();
+    let mut said: BTreeSet<String> = BTreeSet::new();
+    for told in &page {
+        let quote = told.quote.to_owned();
+        if record.iter().any(|r| told.clock.agrees(&r.clock, day)) || said.contains(&quote) {
+            continue;
+        }
+        let by_record = against(told, &record, &page, day);
+        let message = match (&by_record, against_itself(told, &page, day)) {
+            (Some(other), _) => format!(
+                "the page has `{}` (“{}”), the record `{}` (`{}`: “{}”)",
+                told.quote,
+                cut(told.sentence),
+                other.quote,
+                other.pointer,
+                cut(other.sentence)
+            ),
+            (None, Some(other)) => {
+                let beside = beside(told, &record).map_or(String::new(), |r| {
+                    format!(
+                        "; the record tells of it in `{}`: “{}”",
+                        r.pointer,
+                        cut(r.sentence)
+                    )
+                });
+                format!(
+                    "the page has `{}` (“{}”) and `{}` (“{}”){beside}",
+                    told.quote,
+                    cut(told.sentence),
+                    other.quote,
+                    cut(other.sentence)
+                )
+            }
+            (None, None) => continue,
+        };
+        said.insert(quote);
+        let evidence = &told.fact.expect("a fact of a page").evidence;
+        let mut finding = Finding::new("source-contradicts", Level::Warning, file, message)
+            .at(Place::Bytes(evidence.span.clone()))
+            .help("see which of the two is right; where it is the record, it stays as it is");
+        finding.position = evidence.position;
+        out.push(finding);
+    }
+    out
+}
+
+/// A clock time with its sentence and the names in it.
+struct Told<'a> {
+    clock: ClockTime,
+    quote: &'a str,
+    sentence: &'a str,
+    pointer: &'a str,
+    names: BTreeSet<&'a str>,
+    fact: Option<&'a PageFact>,
+}
+
+impl<'a> Told<'a> {
+    fn of_page(facts: &'a [PageFact]) -> Vec<Self> {
+        let all = facts.iter().map(|f| (&f.fact, f.sentence.as_str()));
+        let names: Vec<(&str, &str)> = names(all);
+        let clocks = facts.iter().filter_map(|f| Some((f, clock(&f.fact)?)));
+        clocks
+            .map(|(f, clock)| Self {
+                clock,
+                quote: f.evidence.quote.trim(),
+                sentence: &f.sentence,
+                pointer: "",
+                names: names_in(&names, &f.sentence),
+                fact: Some(f),
+            })
+            .collect()
+    }
+
+    fn of_case(facts: &'a [CaseFact]) -> Vec<Self> {
+        let names: Vec<(&str, &str)> = names(facts.iter().map(|f| (&f.fact, f.sentence.as_str())));
+        let clocks = facts.iter().filter_map(|f| Some((f, clock(&f.fact)?)));
+        clocks
+            .map(|(f, clock)| Self {
+                clock,
+                quote: f.quote.trim(),
+                sentence: &f.sentence,
+                pointer: f.pointer.as_str(),
+                names: names_in(&names, &f.sentence),
+                fact: None,
+            })
+            .collect()
+    }
+
+    fn shares_name(&self, other: &Told) -> bool {
+        !self.names.is_disjoint(&other.names)
+    }
+}
+
+fn clock(fact: &Fact) -> Option<ClockTime> {
+    match fact {
+        Fact::Clock(clock) => Some(*clock),
+        _ => None,
+    }
+}
+
+/// Every name with the sentence it stands in, sorted by sentence.
+fn names<'a>(facts: impl Iterator<Item = (&'a Fact, &'a str)>) -> Vec<(&'a str, &'a str)> {
+    let mut out: Vec<(&str, &str)> = facts
+        .filter_map(|(fact, sentence)| match fact {
+            Fact::Name(name) => Some((sentence, name.folded.as_str())),
+            _ => None,
+        })
+        .collect();
+    out.sort_unstable();
+    out
+}
+
+fn names_in<'a>(names: &[(&'a str, &'a str)], sentence: &str) -> BTreeSet<&'a str> {
+    let from = names.partition_point(|(s, _)| *s < sentence);
+    let here = names[from..].iter().take_while(|(s, _)| *s == sentence);
+    here.map(|(_, name)| *name).collect()
+}
+
+/// The time of the record that a time of the page contradicts.
+fn against<'t, 'a>(
+    told: &Told,
+    record: &'t [Told<'a>],
+    page: &[Told],
+    day: NaiveDate,
+) -> Option<&'t Told<'a>> {
+    let others: Vec<&Told> = record
+        .iter()
+        .filter(|r| told.clock.contradicts(&r.clock, day))
+        .collect();
+    let named = others.iter().find(|r| told.shares_name(r));
+    let unseen = |r: &&&Told| !page.iter().any(|p| p.clock.agrees(&r.clock, day));
+    let only = || {
+        let first = others.iter().find(unseen);
+        first.filter(|_| !told.clock.is_round())
+    };
+    named.or_else(only).copied()
+}
+
+/// Another place of the page that tells the same of the same thing with the other half of the day.
+fn against_itself<'t, 'a>(
+    told: &Told,
+    page: &'t [Told<'a>],
+    day: NaiveDate,
+) -> Option<&'t Told<'a>> {
+    let zone_less = |t: &Told| t.clock.zone.is_none();
+    let mut others = page.iter().filter(|p| {
+        p.clock.contradicts(&told.clock, day) && p.shares_name(told) && !p.clock.is_round()
+    });
+    // Of the two the one that says less of itself is the doubtful one.
+    others.find(|p| zone_less(told) && !zone_less(p))
+}
+
+/// The sentence of the record that names most of what a sentence of the page names.
+fn beside<'t, 'a>(told: &Told, record: &'t [Told<'a>]) -> Option<&'t Told<'a>> {
+    let shared = |r: &&Told| told.names.intersection(&r.names).count();
+    let best = record.iter().max_by_key(shared)?;
+    (shared(&best) > 0).then_some(best)
+}
+
+fn cut(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text,
+    }
+}
