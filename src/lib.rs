@@ -37,6 +37,9 @@ pub mod check;
 
 pub mod library;
 
+#[cfg(feature = "fetch")]
+pub mod fetch;
+
 pub mod ingest;
 
 pub mod report;

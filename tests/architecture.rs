@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use common::root;
 
 /// The stages in the order the data flows. A module may import those before it and itself.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "model",
     "finding",
     "vocabulary",
@@ -22,6 +22,7 @@ const ORDER: [&str; 16] = [
     "merge",
     "check",
     "library",
+    "fetch",
     "ingest",
     "report",
     "output",

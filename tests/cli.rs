@@ -108,12 +108,6 @@ fn mistakes_are_answered_with_what_to_do() {
     error: there is no rule `no-such`
       help: `incidentlib check --rules` lists them
     ");
-    insta::assert_snapshot!(library.say(&["ingest", "https://example.org/outage"]), @"
-    exit status: 2
-    --- stderr
-    error: https://example.org/outage is an address, and this program does not fetch pages
-      help: save the page in a browser, then `incidentlib ingest --url https://example.org/outage FILE`
-    ");
     insta::assert_snapshot!(library.say(&["ingest", "normalized/IL-0535.json"]), @"
     exit status: 2
     --- stderr

@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let lexicon = lexicon(global)?;
     let mut failed = false;
     for path in &args.files {
-        let bytes = super::ingest::read_outside(path)?;
+        let bytes = super::input::read_outside(path)?;
         let file = path.display().to_string();
         let mut extracted = extract(&file, &bytes, None, &lexicon);
         if extracted.story.is_some() {

@@ -1,11 +1,11 @@
 //! `incidentlib ingest`
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 
+use super::input::{Fetching, Input, Received, expand, receive_address, receive_file};
 use super::{Format, Global, Outcome, console};
 use crate::check::Snapshot;
 use crate::finding::Level;
@@ -17,7 +17,6 @@ use crate::model::{CaseDate, CaseId, PageKind};
 use crate::output::{
     Counts, case_run_json, case_run_text, recognized_json, recognized_text, summary_line,
 };
-use crate::read::LARGEST_PAGE;
 use crate::recognize::CaseFacts;
 use crate::vocabulary::{Kind, Lookup};
 
@@ -29,6 +28,8 @@ Examples:
                                               new pages; they say which case they are about
   incidentlib ingest --new --url https://example.org/outage outage.html
                                               a page that names no case becomes a new one
+  incidentlib ingest --new https://example.org/outage
+                                              the same, fetched; kept with what the server said of it
   incidentlib ingest --same translation.html  a page in another language joins the case of its incident
   incidentlib ingest --dry-run page.html      show what would change, change nothing";
 
@@ -39,8 +40,8 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Pages to add, or folders of the library; without any, every raw page of the library
-    #[arg(value_name = "PATH")]
+    /// Pages to add, as files or addresses, or folders of the library; without any, every raw page of the library
+    #[arg(value_name = "PATH|URL")]
     paths: Vec<PathBuf>,
     /// The case that new pages belong to
     #[arg(long, value_name = "ID")]
@@ -54,7 +55,7 @@ pub(super) struct Args {
     /// With `--new`: make a new case even where one tells that incident already
     #[arg(long, requires = "new", conflicts_with = "same")]
     distinct: bool,
-    /// Where a new page was saved from
+    /// Where a new page was saved from; a page that is fetched has its address
     #[arg(long)]
     url: Option<String>,
     /// What new pages are, instead of finding out
@@ -75,6 +76,8 @@ pub(super) struct Args {
     /// Fill in the terms that a postmortem suggests, where the record has none
     #[arg(long)]
     with_terms: bool,
+    #[command(flatten)]
+    fetching: Fetching,
     /// Show notes too
     #[arg(long)]
     notes: bool,
@@ -126,7 +129,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         known_source_kind(kind, &library)?;
     }
     let mut snapshot = library.load()?;
-    let plan = plan(args, &library, &mut snapshot)?;
+    let plan = plan(args, &library, &mut snapshot, global)?;
     if !plan.recognized.is_empty() {
         print_recognized(&plan.recognized, args)?;
         return Err(not_decided(&plan.recognized));
@@ -170,7 +173,12 @@ fn known_source_kind(kind: &str, library: &Library) -> Result<(), Error> {
     ))
 }
 
-fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan, Error> {
+fn plan(
+    args: &Args,
+    library: &Library,
+    snapshot: &mut Snapshot,
+    global: &Global,
+) -> Result<Plan, Error> {
     let mut plan = Plan::default();
     if args.paths.is_empty() {
         for folder in &snapshot.raw {
@@ -192,7 +200,15 @@ fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan,
         }
         return Ok(plan);
     }
-    for path in expand(&args.paths, library)? {
+    for input in expand(&args.paths, library)? {
+        let path = match input {
+            Input::Path(path) => path,
+            Input::Address(address) => {
+                let page = receive_address(&address, &args.fetching, global.today())?;
+                take_new(page, args.id.clone(), args, library, snapshot, &mut plan)?;
+                continue;
+            }
+        };
         let inside = path
             .canonicalize()
             .ok()
@@ -207,7 +223,7 @@ fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan,
                 plan.cases.entry(id).or_default();
             }
             Some(["raw", folder, _]) => take_new(
-                &path,
+                receive_file(&path)?,
                 Some(folder_id(folder)?),
                 args,
                 library,
@@ -221,7 +237,14 @@ fn plan(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Plan,
                     "ingest takes raw pages; `incidentlib check` reads records",
                 ));
             }
-            _ => take_new(&path, args.id.clone(), args, library, snapshot, &mut plan)?,
+            _ => take_new(
+                receive_file(&path)?,
+                args.id.clone(),
+                args,
+                library,
+                snapshot,
+                &mut plan,
+            )?,
         }
     }
     Ok(plan)
@@ -238,32 +261,35 @@ fn folder_id(folder: &str) -> Result<CaseId, Error> {
 
 /// Adds one page to the plan and to the snapshot, so that the next page of the case sees it.
 fn take_new(
-    path: &Path,
+    received: Received,
     id: Option<CaseId>,
     args: &Args,
     library: &Library,
     snapshot: &mut Snapshot,
     plan: &mut Plan,
 ) -> Result<(), Error> {
+    if received.url.is_some() && args.url.is_some() {
+        return Err(Error::usage(
+            "a page that is fetched has its address, and `--url` gives another one",
+            "leave one of the two out",
+        ));
+    }
+    let shown = received.shown;
+    let fetched_at = args.fetched_at.or(received.saved_on);
     let page = NewPage {
-        name: path
-            .file_name()
-            .map(|n| n.to_string_lossy().into_owned())
-            .unwrap_or_default(),
-        bytes: read_outside(path)?,
+        name: received.name,
+        bytes: received.bytes,
         id,
         intake: Intake {
             new_case: args.new,
             same: args.same,
             distinct: args.distinct,
         },
-        url: args.url.clone(),
+        url: received.url.or_else(|| args.url.clone()),
         kind: args.kind.map(PageKind::from),
         source_kind: args.source_kind.clone(),
-        fetched_at: args
-            .fetched_at
-            .or_else(|| changed_on(path))
-            .map(|day| day.to_string()),
+        fetched_at: fetched_at.map(|day| day.to_string()),
+        response: received.response,
     };
     let adopted = match adopt(&page, library, snapshot, &mut plan.pending, args.options())? {
         Adoption::Adopted(adopted) => *adopted,
@@ -274,8 +300,7 @@ fn take_new(
     };
     if adopted.known {
         console::say(&format!(
-            "{} is in the library already, as {}",
-            path.display(),
+            "{shown} is in the library already, as {}",
             adopted.file
         ));
     }
@@ -291,83 +316,6 @@ fn take_new(
         .or_default()
         .insert(adopted.file, adopted.run);
     Ok(())
-}
-
-/// The day a file was last changed, in UTC: for a page that a browser saved, the day it was saved.
-fn changed_on(path: &Path) -> Option<CaseDate> {
-    let time = fs::metadata(path).ok()?.modified().ok()?;
-    Some(
-        chrono::DateTime::<chrono::Utc>::from(time)
-            .date_naive()
-            .into(),
-    )
-}
-
-/// Folders from outside the library stand for the files in them, sorted.
-fn expand(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Error> {
-    let mut out = Vec::new();
-    for path in paths {
-        // A path of the library, as findings name it, works from any folder.
-        let in_library = library.root.join(path);
-        let path = if !path.exists() && in_library.exists() {
-            &in_library
-        } else {
-            path
-        };
-        let text = path.to_string_lossy();
-        if text.starts_with("http://") || text.starts_with("https://") {
-            let message = format!("{text} is an address, and this program does not fetch pages");
-            return Err(Error::usage(
-                message,
-                format!("save the page in a browser, then `incidentlib ingest --url {text} FILE`"),
-            ));
-        }
-        let is_raw_folder = path.join("sources.json").is_file()
-            || path.parent().is_some_and(|p| p.ends_with("raw"));
-        if path.is_dir() && !is_raw_folder {
-            let entries = fs::read_dir(path).map_err(|e| {
-                Error::usage(
-                    format!("cannot read {text}: {e}"),
-                    "check the folder's rights",
-                )
-            })?;
-            let mut files: Vec<PathBuf> = entries
-                .filter_map(|e| e.ok().map(|e| e.path()))
-                .filter(|p| p.is_file())
-                .collect();
-            files.sort();
-            out.extend(files);
-        } else {
-            out.push(path.clone());
-        }
-    }
-    Ok(out)
-}
-
-/// The bytes of a page that is not in the library.
-pub(super) fn read_outside(path: &Path) -> Result<Vec<u8>, Error> {
-    let fault = |e: &dyn std::fmt::Display| {
-        Error::usage(
-            format!("cannot read {}: {e}", path.display()),
-            "check the path for a mistyped name",
-        )
-    };
-    let about = fs::metadata(path).map_err(|e| fault(&e))?;
-    if about.is_dir() {
-        return Err(Error::usage(
-            format!("{} is a folder", path.display()),
-            "name the pages in it",
-        ));
-    }
-    if about.len() > LARGEST_PAGE {
-        let message = format!(
-            "{} is larger than {} MB",
-            path.display(),
-            LARGEST_PAGE >> 20
-        );
-        return Err(Error::usage(message, "see whether it is the right file"));
-    }
-    fs::read(path).map_err(|e| fault(&e))
 }
 
 fn run_cases(

@@ -9,6 +9,7 @@ mod extract;
 mod fmt;
 mod ingest;
 mod init;
+mod input;
 mod list;
 mod normalize;
 mod report;

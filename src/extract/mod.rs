@@ -215,31 +215,32 @@ pub struct Extracted {
     pub findings: Vec<Finding>,
 }
 
+/// What is known of a page before it is read, and what is asked of it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Given<'a> {
+    /// The kind that the manifest names; without it the page itself decides.
+    pub kind: Option<PageKind>,
+    /// The character set that the server named.
+    pub charset: Option<&'a str>,
+    /// Whether the facts of a postmortem are wanted.
+    pub facts: bool,
+}
+
 /// Reads a raw page and extracts its draft. `expected` is the kind that the manifest names; without
 /// it the page itself decides.
 pub fn extract(file: &str, bytes: &[u8], expected: Option<PageKind>, cx: &Lexicon) -> Extracted {
-    extract_page(file, bytes, expected, cx, false)
+    let given = Given {
+        kind: expected,
+        ..Given::default()
+    };
+    extract_given(file, bytes, given, cx)
 }
 
-/// The same, with the facts of a postmortem.
-pub fn extract_with_facts(
-    file: &str,
-    bytes: &[u8],
-    expected: Option<PageKind>,
-    cx: &Lexicon,
-) -> Extracted {
-    extract_page(file, bytes, expected, cx, true)
-}
-
-fn extract_page(
-    file: &str,
-    bytes: &[u8],
-    expected: Option<PageKind>,
-    cx: &Lexicon,
-    with_facts: bool,
-) -> Extracted {
+/// The same, with all that is known of the page.
+pub fn extract_given(file: &str, bytes: &[u8], given: Given, cx: &Lexicon) -> Extracted {
+    let expected = given.kind;
     let media = Media::guess(file, bytes);
-    let (page, mut findings) = read::read_page(file, media, bytes);
+    let (page, mut findings) = read::read_page_as(file, media, bytes, given.charset);
     let Some(page) = page else {
         let (encoding, text) = ("none", String::new());
         return Extracted {
@@ -263,7 +264,7 @@ fn extract_page(
     if media != Media::Json && draft.is_none() {
         let asked = Asked {
             is_postmortem: expected == Some(PageKind::Postmortem),
-            facts: with_facts,
+            facts: given.facts,
         };
         let mut told = read_postmortem(&page, cx, asked);
         findings.append(&mut told.story.findings);

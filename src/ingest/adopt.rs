@@ -6,9 +6,10 @@ use rayon::prelude::*;
 
 use super::{About, Options, PageRun, run_page};
 use crate::check::Snapshot;
+use crate::extract::Nature;
 use crate::finding::{Finding, Level};
 use crate::library::{Change, Error, Library};
-use crate::model::{CaseId, PageKind, RawPage, print_json, sha256_of_bytes};
+use crate::model::{CaseId, PageKind, RawPage, Response, print_json, sha256_of_bytes};
 use crate::recognize::{CaseFacts, Likeness, Verdict, contradictions, likeness};
 
 /// A page from outside the library, and what its curator says about it.
@@ -30,6 +31,8 @@ pub struct NewPage {
     pub source_kind: Option<String>,
     /// The day it was saved.
     pub fetched_at: Option<String>,
+    /// What the server said of it, where it was fetched.
+    pub response: Option<Response>,
 }
 
 /// What becomes of a page that names no case.
@@ -89,6 +92,7 @@ pub fn adopt(
     let about = About {
         url: page.url.as_deref(),
         kind: page.kind,
+        charset: page.response.as_ref().and_then(Response::charset),
         source_kind: page.source_kind.as_deref(),
         id: page.id.as_ref(),
     };
@@ -136,6 +140,7 @@ fn place(
         let about = About {
             url: known.url.as_deref(),
             kind: Some(known.kind),
+            charset: page.response.as_ref().and_then(Response::charset),
             source_kind: page.source_kind.as_deref(),
             id: Some(&id),
         };
@@ -161,6 +166,7 @@ fn place(
     let about = About {
         url: page.url.as_deref(),
         kind: Some(kind),
+        charset: page.response.as_ref().and_then(Response::charset),
         source_kind: page.source_kind.as_deref(),
         id: Some(&id),
     };
@@ -198,6 +204,7 @@ fn entry(page: &NewPage, file: String, kind: PageKind, sha256: String, run: &Pag
         media_type: run.media.to_owned(),
         fetched_at: page.fetched_at.clone(),
         sha256,
+        response: page.response.clone(),
         extra: serde_json::Map::new(),
     }
 }
@@ -224,6 +231,7 @@ fn case_of(
             help,
         ));
     }
+    refuse_wall(page, probe)?;
     let told = probe.proposal.as_ref().and_then(|p| p.case.id.clone());
     if let Some(id) = page.id.clone().or(told) {
         return Ok(Found::Case(id));
@@ -255,6 +263,23 @@ fn case_of(
     Err(Error::usage(
         format!("{} names no case{why}", page.name),
         "say which case it belongs to with `--id IL-0001`, or make a new case of it with `--new`",
+    ))
+}
+
+/// What a site shows to programs instead of a page is no evidence. A person who saved such a page sees the finding.
+fn refuse_wall(page: &NewPage, probe: &PageRun) -> Result<(), Error> {
+    let nature = probe.story.as_ref().map(|s| s.nature);
+    if page.response.is_none() || !matches!(nature, Some(Nature::Wall | Nature::Empty)) {
+        return Ok(());
+    }
+    let what = match nature {
+        Some(Nature::Empty) => "a page without text, which a script would fill",
+        _ => "a check of the browser, a login or an error instead of the page",
+    };
+    let url = page.url.as_deref().unwrap_or(&page.name);
+    Err(Error::usage(
+        format!("{url} sends {what}"),
+        "open it in a browser, save the page, and ingest the file with `--url`",
     ))
 }
 

@@ -12,7 +12,7 @@ pub use evidence::{FactSupport, Support, facts_for, support_for};
 
 use crate::check::{Context, RawFolder, check_raw, check_record};
 use crate::extract::{
-    Extracted, Nature, PageFacts, SimilarCase, Story, Suggestion, extract_with_facts,
+    Extracted, Given, Nature, PageFacts, SimilarCase, Story, Suggestion, extract_given,
 };
 use crate::finding::{Finding, Level, Pointer};
 use crate::library::Library;
@@ -109,6 +109,8 @@ pub struct About<'a> {
     pub url: Option<&'a str>,
     /// What it is; without it the page itself decides.
     pub kind: Option<PageKind>,
+    /// The character set that the server named.
+    pub charset: Option<&'a str>,
     /// What kind of source it is, when a curator says.
     pub source_kind: Option<&'a str>,
     /// The case it should be about.
@@ -132,6 +134,11 @@ pub fn run_page(
     about: About,
     options: Options,
 ) -> PageRun {
+    let given = Given {
+        kind: about.kind,
+        charset: about.charset,
+        facts: true,
+    };
     let Extracted {
         mut draft,
         story,
@@ -142,7 +149,7 @@ pub fn run_page(
         blocks,
         text,
         mut findings,
-    } = extract_with_facts(file, bytes, about.kind, &library.lexicon);
+    } = extract_given(file, bytes, given, &library.lexicon);
     if let (Some(draft), Some(story)) = (&mut draft, &story) {
         findings.extend(postmortem::keep_languages(draft, library));
         postmortem::claim_source(draft, story, about, library);
@@ -219,6 +226,7 @@ pub fn run_pages(
                     let about = About {
                         url: page.url.as_deref(),
                         kind: Some(page.kind),
+                        charset: page.charset(),
                         source_kind: None,
                         id: Some(id),
                     };

@@ -1,5 +1,7 @@
 //! The manifest of a raw folder, `raw/<ID>/sources.json`.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -33,9 +35,43 @@ pub struct RawPage {
     pub fetched_at: Option<String>,
     /// SHA-256 of its bytes, 64 hex digits.
     pub sha256: String,
+    /// What the server said of it; absent where it was not fetched by this program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub response: Option<Response>,
     /// Members that the contract does not have; written back unchanged.
     #[serde(flatten)]
     pub extra: Map<String, Value>,
+}
+
+/// What a server said of a page (RFC 9110).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Response {
+    /// The address that answered, after redirects.
+    pub url: String,
+    /// The status code.
+    pub status: u16,
+    /// The header fields, names in lower case; of a field sent twice the values joined by a comma. Cookies are not kept.
+    pub headers: BTreeMap<String, String>,
+}
+
+impl RawPage {
+    /// The character set that the server named.
+    pub fn charset(&self) -> Option<&str> {
+        self.response.as_ref()?.charset()
+    }
+}
+
+impl Response {
+    /// The character set of the `content-type` field.
+    pub fn charset(&self) -> Option<&str> {
+        let parameters = self.headers.get("content-type")?.split(';').skip(1);
+        parameters
+            .filter_map(|p| p.split_once('='))
+            .find_map(|(name, value)| {
+                let is_charset = name.trim().eq_ignore_ascii_case("charset");
+                is_charset.then(|| value.trim().trim_matches('"'))
+            })
+    }
 }
 
 /// What a raw page is, and so which extractor reads it.

@@ -24,7 +24,7 @@ pub use duration::Duration;
 pub use id::CaseId;
 pub use language::LanguageTag;
 pub use localized::Localized;
-pub use manifest::{Manifest, PageKind, RawPage};
+pub use manifest::{Manifest, PageKind, RawPage, Response};
 pub use review::{Review, ReviewState};
 pub use term::Term;
 

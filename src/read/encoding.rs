@@ -54,9 +54,16 @@ impl Decoded {
 
 /// Decodes bytes. `html` says that a `<meta charset>` in the first 1,024 bytes counts.
 pub fn decode(bytes: &[u8], html: bool) -> Decoded {
+    decode_as(bytes, html, None)
+}
+
+/// The same, where the server said which character set it sends (RFC 9110, section 8.3.2). A byte order mark and valid
+/// UTF-8 say more than the server.
+pub fn decode_as(bytes: &[u8], html: bool, charset: Option<&str>) -> Decoded {
+    let told = charset.and_then(|label| Encoding::for_label(label.as_bytes()));
     let (encoding, skipped) = match Encoding::for_bom(bytes) {
         Some((encoding, length)) => (encoding, length),
-        None => (without_mark(bytes, html), 0),
+        None => (without_mark(bytes, html, told), 0),
     };
     let body = &bytes[skipped..];
     if encoding == UTF_8
@@ -119,9 +126,12 @@ fn starts(bytes: &[u8]) -> usize {
     bytes.iter().filter(|b| (**b & 0xc0) != 0x80).count()
 }
 
-fn without_mark(bytes: &[u8], html: bool) -> &'static Encoding {
+fn without_mark(bytes: &[u8], html: bool, told: Option<&'static Encoding>) -> &'static Encoding {
     if std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
+    }
+    if let Some(encoding) = told.filter(|e| *e != UTF_8) {
+        return encoding;
     }
     if html && let Some(encoding) = declared(bytes) {
         return encoding;

@@ -19,7 +19,7 @@ mod text;
 
 pub use container::{Container, Role, Tag};
 pub use damage::words_lost;
-pub use encoding::{Decoded, decode};
+pub use encoding::{Decoded, decode, decode_as};
 pub use front_matter::Meta;
 pub use json::{JsonFault, parse_json};
 pub use page::{Block, BlockKind, Link, Page, Segment};
@@ -80,11 +80,21 @@ impl Media {
 ///
 /// The page is `None` only when there is nothing to read; everything that was wrong is a finding.
 pub fn read_page(file: &str, media: Media, bytes: &[u8]) -> (Option<Page>, Vec<Finding>) {
+    read_page_as(file, media, bytes, None)
+}
+
+/// The same, where the server said which character set it sends.
+pub fn read_page_as(
+    file: &str,
+    media: Media,
+    bytes: &[u8],
+    charset: Option<&str>,
+) -> (Option<Page>, Vec<Finding>) {
     let mut findings = Vec::new();
     if let Some(finding) = unreadable(file, bytes) {
         return (None, vec![finding]);
     }
-    let decoded = decode(bytes, media == Media::Html);
+    let decoded = decode_as(bytes, media == Media::Html, charset);
     if decoded.lossy {
         findings.push(
             Finding::new(
