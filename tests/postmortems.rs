@@ -217,6 +217,14 @@ fn pages_in_older_character_sets_are_read() {
             assert_eq!(story.language.unwrap().value, language, "{file} {said}");
             let start = story.start.unwrap();
             assert_eq!(start.value, "2023-05-07T10:05", "{file} {said}");
+            // The position is one of the decoded text, the span one of the bytes.
+            let at = start.evidence.position.unwrap();
+            let line = extracted.text.lines().nth(at.line - 1).unwrap();
+            let from: String = line.chars().skip(at.column - 1).collect();
+            assert!(
+                from.starts_with(&start.evidence.quote),
+                "{file} {said}: {from}"
+            );
             if said {
                 assert_eq!(extracted.encoding, encoding, "{file}");
             }

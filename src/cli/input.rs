@@ -207,6 +207,7 @@ fn ending_for(media: &str) -> Option<&'static str> {
         "" | "text/html" | "application/xhtml+xml" => Some("html"),
         "text/markdown" | "text/x-markdown" => Some("md"),
         "application/json" => Some("json"),
+        "application/pdf" => Some("pdf"),
         _ if media.ends_with("+json") => Some("json"),
         _ if media.starts_with("text/") => Some("txt"),
         _ => None,
@@ -219,10 +220,12 @@ fn name_of(address: &str, ending: &str) -> String {
     let Ok(url) = url::Url::parse(address) else {
         return format!("page.{ending}");
     };
-    let parts = url.path_segments().into_iter().flatten();
-    let last = parts.filter(|part| !part.is_empty()).last();
+    let mut parts = url.path_segments().into_iter().flatten();
+    let last = parts.rfind(|part| !part.is_empty());
     let name = last.or(url.host_str()).unwrap_or("page");
-    let known = ["html", "htm", "xhtml", "md", "markdown", "json", "txt"];
+    let known = [
+        "html", "htm", "xhtml", "md", "markdown", "json", "txt", "pdf",
+    ];
     match name.rsplit_once('.') {
         Some((_, end)) if known.contains(&end) && last.is_some() => name.to_owned(),
         _ => format!("{name}.{ending}"),

@@ -82,7 +82,7 @@ pub struct Evidence {
     pub file: String,
     /// The bytes of the raw file.
     pub span: Range<usize>,
-    /// Line and column where it starts.
+    /// Line and column where it starts; of a PDF the page and the line on it.
     pub position: Option<Position>,
     /// The text that stands there, without markup.
     pub quote: String,

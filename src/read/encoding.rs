@@ -20,16 +20,49 @@ pub struct Decoded {
     map: Vec<(usize, usize)>,
     skipped: usize,
     places: Places,
+    // Of a PDF: where its pages begin in the text, and how many bytes the file has.
+    paged: Option<(Vec<usize>, usize)>,
 }
 
 impl Decoded {
-    /// The raw bytes that a range of the text came from.
+    /// The text of a document whose bytes hold none: every part of it stands somewhere in the whole file.
+    #[cfg(feature = "pdf")]
+    pub(super) fn of_pages(text: String, pages: Vec<usize>, length: usize) -> Self {
+        Self {
+            places: Places::of(&text),
+            text,
+            encoding: "PDF",
+            lossy: false,
+            map: Vec::new(),
+            skipped: 0,
+            paged: Some((pages, length)),
+        }
+    }
+
+    /// The raw bytes that a range of the text came from; of a PDF the whole file.
     pub fn raw_range(&self, range: &Range<usize>) -> Range<usize> {
+        if let Some((_, length)) = &self.paged {
+            return 0..*length;
+        }
         self.raw_offset(range.start)..self.raw_offset(range.end)
     }
 
-    /// Line and column of an offset in the text.
+    /// Whether the file is a document of pages, whose bytes hold no running text.
+    pub fn is_paged(&self) -> bool {
+        self.paged.is_some()
+    }
+
+    /// Line and column of an offset in the text; of a PDF the page, and the line on it.
     pub fn position(&self, offset: usize) -> Position {
+        if let Some((pages, _)) = &self.paged {
+            let page = pages.partition_point(|start| *start <= offset).max(1);
+            let start = pages.get(page - 1).copied().unwrap_or(0);
+            let lines = |at: usize| self.places.lines.partition_point(|line| *line <= at);
+            return Position {
+                line: page,
+                column: lines(offset).saturating_sub(lines(start)) + 1,
+            };
+        }
         let line = self.places.lines.partition_point(|start| *start <= offset);
         let start = self
             .places
@@ -76,6 +109,7 @@ pub fn decode_as(bytes: &[u8], html: bool, charset: Option<&str>) -> Decoded {
             map: Vec::new(),
             skipped,
             places: Places::of(text),
+            paged: None,
         };
     }
     decode_with_map(encoding, body, skipped)
@@ -208,6 +242,7 @@ fn decode_with_map(encoding: &'static Encoding, body: &[u8], skipped: usize) -> 
         map,
         skipped,
         places,
+        paged: None,
     }
 }
 

@@ -62,7 +62,9 @@ fn main_block(page: &Page, block: &Block) -> MainBlock {
         text: block.text.clone(),
         cells: block.cells.iter().map(cell).collect(),
         links: block.links.iter().map(|l| l.href.clone()).collect(),
-        position: page.decoded.position(span.start),
+        position: page
+            .decoded
+            .position(block.source_range(0..block.text.len()).start),
         span,
     }
 }

@@ -300,20 +300,16 @@ impl<'a> Reader<'a> {
 
     fn evidence(&self, block: usize, range: Range<usize>) -> Evidence {
         let block = self.block(block);
-        let span = self.page.raw_range(block, range.clone());
-        self.evidence_at(span, block.text.get(range).unwrap_or_default())
+        let source = block.source_range(range.clone());
+        self.evidence_of_source(&source, block.text.get(range).unwrap_or_default())
     }
 
     /// Evidence of a range of the decoded source.
     fn evidence_of_source(&self, source: &Range<usize>, quote: &str) -> Evidence {
-        self.evidence_at(self.page.decoded.raw_range(source), quote)
-    }
-
-    fn evidence_at(&self, span: Range<usize>, quote: &str) -> Evidence {
         Evidence {
             file: self.page.file.clone(),
-            position: Some(self.page.decoded.position(span.start)),
-            span,
+            position: Some(self.page.decoded.position(source.start)),
+            span: self.page.decoded.raw_range(source),
             quote: quote.to_owned(),
             extractor: PageKind::Postmortem,
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Reader, Story};
 use crate::extract::section_words::tell_of_incident;
-use crate::finding::{Finding, Level, Place as At};
+use crate::finding::{Finding, Level};
 use crate::read::{BlockKind, words_lost};
 use crate::time::Context;
 use crate::vocabulary::{PageLabel, SectionKind, fold};
@@ -145,14 +145,13 @@ pub(super) fn findings(reader: &Reader, story: &Story) -> Vec<Finding> {
     let lost = reader
         .blocks()
         .find(|(_, b)| b.kind != BlockKind::Preformatted && words_lost(&b.text));
-    if let Some((_, block)) = lost {
+    if let Some((i, block)) = lost {
         let quote: String = block.text.chars().take(60).collect();
         let message = format!("words of the text are lost between its punctuation: `{quote}`");
-        let span = reader.page.raw_range(block, 0..block.text.len());
         let finding = Finding::new("damaged-text", Level::Warning, file, message)
-            .at(At::Bytes(span))
             .help("take the original page instead of this copy or translation");
-        out.push(finding);
+        let place = reader.evidence(i, 0..block.text.len());
+        out.push(place.locate(finding));
     }
     out.extend(several(reader));
     out

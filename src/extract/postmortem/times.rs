@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use chrono::{DateTime, FixedOffset, NaiveDateTime};
 
-use crate::finding::{Finding, Level, Place};
+use crate::finding::{Finding, Level};
 use crate::model::Duration;
 use crate::read::{Block, BlockKind};
 use crate::time::{Cues, Day, Expression, Moment, resolve_day};
@@ -205,7 +205,7 @@ fn difference(
         stated.evidence.quote, from.evidence.quote, to.evidence.quote
     );
     let finding = Finding::new("durations-differ", Level::Note, &reader.page.file, message);
-    let finding = finding.at(Place::Bytes(stated.evidence.span.clone()));
+    let finding = stated.evidence.locate(finding);
     Some(finding.help("see which of them the page means, and say so in the record"))
 }
 
@@ -256,8 +256,10 @@ fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Ve
     let mut out = Vec::new();
     for (i, block) in reader.blocks() {
         let place = reader.page.raw_range(block, 0..block.text.len());
-        let byline =
-            published.is_some_and(|p| p.contains(&place.start) || place.contains(&p.start));
+        // The places of a PDF are pages.
+        let paged = reader.page.decoded.is_paged();
+        let byline = !paged
+            && published.is_some_and(|p| p.contains(&place.start) || place.contains(&p.start));
         if byline || !reader.is_story(i) {
             continue;
         }
