@@ -199,3 +199,56 @@ fn the_indonesian_seed_is_recognised_with_its_contradictions() {
         );
     }
 }
+
+#[test]
+fn a_page_of_several_incidents_becomes_a_case_of_each() {
+    let library = TempLibrary::new();
+    let page = root().join("tests/fixtures/natures/several.md");
+    library.write("inbox/several.md", fs::read(&page).unwrap());
+    let before = library.tree();
+    for asked in [
+        &["ingest"][..],
+        &["ingest", "--id", "IL-0007"],
+        &["ingest", "--new", "--part", "Nope"],
+    ] {
+        let mut args = asked.to_vec();
+        args.push("inbox/several.md");
+        let said = library.say(&args);
+        assert!(said.starts_with("exit status: 2"), "{said}");
+        assert!(said.contains("The certificate that expired"), "{said}");
+    }
+    assert_eq!(library.tree(), before);
+    library.run(&["ingest", "--new", "inbox/several.md"]);
+    for (id, title, day, length) in [
+        ("IL-0001", "The queue that stopped", "2023-01-04", "1h 35m"),
+        (
+            "IL-0002",
+            "The certificate that expired",
+            "2023-02-09",
+            "45m",
+        ),
+        ("IL-0003", "The index that was lost", "2023-03-03", "47m"),
+    ] {
+        let made = record(&library, id);
+        assert_eq!(made["title"]["en"], title);
+        assert_eq!(made["date"], day);
+        assert_eq!(made["timeline"]["resolved_after"], length);
+        let manifest = library.read(&format!("raw/{id}/sources.json"));
+        assert!(
+            manifest.contains(&format!("\"part\": \"{title}\"")),
+            "{manifest}"
+        );
+    }
+    // Again, from outside and from the library: nothing changes.
+    let after = library.tree();
+    library.run(&["ingest", "--new", "inbox/several.md"]);
+    library.run(&["ingest", "raw/IL-0002/several.md"]);
+    library.run(&["ingest"]);
+    assert_eq!(library.tree(), after);
+    // One of them alone.
+    let other = TempLibrary::new();
+    other.write("several.md", fs::read(&page).unwrap());
+    let part = "The index that was lost";
+    other.run(&["ingest", "--id", "IL-0009", "--part", part, "several.md"]);
+    assert_eq!(record(&other, "IL-0009")["date"], "2023-03-03");
+}

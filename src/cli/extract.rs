@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::{Global, Outcome, console};
-use crate::extract::{Lexicon, extract, main_blocks};
+use crate::extract::{Given, Lexicon, Story, extract, extract_given, main_blocks};
 use crate::finding::Level;
 use crate::library::{Error, ErrorKind};
 use crate::output::findings_text;
@@ -44,10 +44,19 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         }
         failed |= extracted.findings.iter().any(|f| f.level == Level::Error);
         let mut line = json!({ "file": file, "encoding": extracted.encoding, "media_type": extracted.media.as_str(), "draft": extracted.draft });
-        if let (Some(Ok(Value::Object(story))), Value::Object(line)) =
-            (extracted.story.map(serde_json::to_value), &mut line)
-        {
-            line.extend(story);
+        flatten(&mut line, extracted.story);
+        if !extracted.parts.is_empty() {
+            let incidents = extracted.parts.iter().map(|part| {
+                let given = Given {
+                    part: Some(part),
+                    ..Given::default()
+                };
+                let read = extract_given(&file, &bytes, given, &lexicon);
+                let mut incident = json!({ "part": part, "draft": read.draft });
+                flatten(&mut incident, read.story);
+                incident
+            });
+            line["incidents"] = incidents.collect();
         }
         if args.blocks {
             line["blocks"] = json!(main_blocks(&file, &bytes, &lexicon));
@@ -55,6 +64,15 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         console::print_line(&line)?;
     }
     Ok(Outcome::failed_if(failed))
+}
+
+/// Adds the members of a story to a line.
+fn flatten(line: &mut Value, story: Option<Story>) {
+    if let (Some(Ok(Value::Object(story))), Value::Object(line)) =
+        (story.map(serde_json::to_value), line)
+    {
+        line.extend(story);
+    }
 }
 
 /// The words of the library around; outside of one those compiled in.

@@ -61,6 +61,9 @@ pub(super) struct Args {
     /// What new pages are, instead of finding out
     #[arg(long, value_enum)]
     kind: Option<KindOfPage>,
+    /// The heading of the one incident that is meant, of a page that tells of several
+    #[arg(long, value_name = "HEADING")]
+    part: Option<String>,
     /// What kind of source a postmortem is, where its address does not say: a term of `vocab source-kind`
     #[arg(long, value_name = "TERM")]
     source_kind: Option<String>,
@@ -289,13 +292,47 @@ fn take_new(
         kind: args.kind.map(PageKind::from),
         source_kind: args.source_kind.clone(),
         fetched_at: fetched_at.map(|day| day.to_string()),
+        part: args.part.clone(),
         response: received.response,
     };
-    let adopted = match adopt(&page, library, snapshot, &mut plan.pending, args.options())? {
+    add_page(&page, &shown, args, library, snapshot, plan)
+}
+
+fn add_page(
+    page: &NewPage,
+    shown: &str,
+    args: &Args,
+    library: &Library,
+    snapshot: &mut Snapshot,
+    plan: &mut Plan,
+) -> Result<(), Error> {
+    let adopted = match adopt(page, library, snapshot, &mut plan.pending, args.options())? {
         Adoption::Adopted(adopted) => *adopted,
         Adoption::Recognized(recognized) => {
             plan.recognized.push(recognized);
             return Ok(());
+        }
+        Adoption::Several(parts) if page.id.is_none() && (args.new || args.same) => {
+            for part in parts {
+                let page = NewPage {
+                    part: Some(part),
+                    ..page.clone()
+                };
+                add_page(&page, shown, args, library, snapshot, plan)?;
+            }
+            return Ok(());
+        }
+        Adoption::Several(parts) => {
+            let message = format!("{shown} tells of {} incidents", parts.len());
+            let help = format!(
+                "say which with `--part`: {}; or make a case of each with `--new`",
+                parts
+                    .iter()
+                    .map(|p| format!("\"{p}\""))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            );
+            return Err(Error::usage(message, help));
         }
     };
     if adopted.known {

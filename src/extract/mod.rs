@@ -14,7 +14,7 @@ use std::ops::Range;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::finding::{Finding, Place, Pointer, Position};
+use crate::finding::{Finding, Level, Place, Pointer, Position};
 use crate::model::{CaseId, LanguageTag, PageKind};
 use crate::read::{self, Media};
 use crate::time::TimeReader;
@@ -24,7 +24,7 @@ use crate::vocabulary::{
 };
 use main_text::PageWords;
 pub use main_text::{MainBlock, main_blocks};
-use postmortem::{Asked, TermFinder, read_postmortem};
+use postmortem::{Asked, Part, TermFinder, page_of, read_postmortem};
 pub use postmortem::{Entry, Event, Nature, PageFact, PageFacts, Section, Story, Suggestion, Told};
 use section_words::SectionWords;
 
@@ -201,6 +201,8 @@ pub struct Extracted {
     pub story: Option<Story>,
     /// What such a page can be compared by with cases in other languages; empty where no one asked for it.
     pub facts: PageFacts,
+    /// The headings of the incidents that it tells of, where they are several and no one of them was meant.
+    pub parts: Vec<String>,
     /// What the page is.
     pub kind: Option<PageKind>,
     /// Its media type.
@@ -222,6 +224,8 @@ pub struct Given<'a> {
     pub kind: Option<PageKind>,
     /// The character set that the server named.
     pub charset: Option<&'a str>,
+    /// The part of it that is meant, by its heading, where it tells of several incidents.
+    pub part: Option<&'a str>,
     /// Whether the facts of a postmortem are wanted.
     pub facts: bool,
 }
@@ -247,6 +251,7 @@ pub fn extract_given(file: &str, bytes: &[u8], given: Given, cx: &Lexicon) -> Ex
             draft: None,
             story: None,
             facts: PageFacts::default(),
+            parts: Vec::new(),
             kind: expected,
             media,
             encoding,
@@ -260,13 +265,23 @@ pub fn extract_given(file: &str, bytes: &[u8], given: Given, cx: &Lexicon) -> Ex
         (Media::Json, _) => api_record::extract(&page, &mut findings),
         _ => case_page::extract(&page, expected.is_some(), cx, &mut findings),
     };
-    let (mut story, mut facts) = (None, PageFacts::default());
+    let (mut story, mut facts, mut parts) = (None, PageFacts::default(), Vec::new());
     if media != Media::Json && draft.is_none() {
         let asked = Asked {
             is_postmortem: expected == Some(PageKind::Postmortem),
             facts: given.facts,
         };
         let mut told = read_postmortem(&page, cx, asked);
+        match given.part {
+            None => parts = told.parts.into_iter().map(|part| part.name).collect(),
+            Some(wanted) => match told.parts.iter().find(|part| part.name == wanted) {
+                Some(part) => told = read_postmortem(&page_of(&page, part), cx, asked),
+                None => {
+                    findings.push(no_part(file, wanted, &told.parts));
+                    told.draft = None;
+                }
+            },
+        }
         findings.append(&mut told.story.findings);
         let postmortem = expected.is_none_or(|kind| kind == PageKind::Postmortem);
         draft = told.draft.filter(|_| postmortem);
@@ -280,6 +295,7 @@ pub fn extract_given(file: &str, bytes: &[u8], given: Given, cx: &Lexicon) -> Ex
         draft,
         story,
         facts,
+        parts,
         kind,
         media,
         encoding: page.decoded.encoding,
@@ -287,4 +303,14 @@ pub fn extract_given(file: &str, bytes: &[u8], given: Given, cx: &Lexicon) -> Ex
         text: page.decoded.text,
         findings,
     }
+}
+
+fn no_part(file: &str, wanted: &str, parts: &[Part]) -> Finding {
+    let message = format!("the page has no part `{wanted}`");
+    let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+    let help = match names.as_slice() {
+        [] => "it tells of one incident: leave the part out".to_owned(),
+        names => format!("its parts are {}", names.join(", ")),
+    };
+    Finding::new("part-missing", Level::Error, file, message).help(help)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::{About, Options, PageRun, run_page};
-use crate::check::Snapshot;
+use crate::check::{RawFolder, Snapshot};
 use crate::extract::Nature;
 use crate::finding::{Finding, Level};
 use crate::library::{Change, Error, Library};
@@ -29,6 +29,8 @@ pub struct NewPage {
     pub kind: Option<PageKind>,
     /// What kind of source it is, when the curator says: a term of `source-kind`.
     pub source_kind: Option<String>,
+    /// The heading of the part that is meant, where it tells of several incidents.
+    pub part: Option<String>,
     /// The day it was saved.
     pub fetched_at: Option<String>,
     /// What the server said of it, where it was fetched.
@@ -78,6 +80,8 @@ pub enum Adoption {
     Adopted(Box<Adopted>),
     /// It may have one, and a person has to say.
     Recognized(Recognized),
+    /// It tells of several incidents; these are the headings of its parts.
+    Several(Vec<String>),
 }
 
 /// Finds the case of a new page and its place in that case's raw folder. `pending` are the cases that this run
@@ -93,10 +97,23 @@ pub fn adopt(
         url: page.url.as_deref(),
         kind: page.kind,
         charset: page.response.as_ref().and_then(Response::charset),
+        part: page.part.as_deref(),
         source_kind: page.source_kind.as_deref(),
         id: page.id.as_ref(),
     };
     let probe = run_page(library, &page.name, &page.bytes, about, options);
+    if !probe.parts.is_empty() && page.part.is_none() {
+        // A page that lies with its case already has its part in the manifest.
+        if let Some(part) = listed_part(page, snapshot) {
+            let part = Some(part);
+            let page = NewPage {
+                part,
+                ..page.clone()
+            };
+            return adopt(&page, library, snapshot, pending, options);
+        }
+        return Ok(Adoption::Several(probe.parts));
+    }
     let id = match case_of(page, &probe, library, snapshot, pending)? {
         Found::Case(id) => id,
         Found::Recognized(found) => return Ok(Adoption::Recognized(found)),
@@ -135,12 +152,17 @@ fn place(
             "run `incidentlib check`, mend the manifest, then ingest again",
         ));
     }
-    if let Some(known) = manifest.pages.iter().find(|p| p.sha256 == sha256) {
+    if let Some(known) = manifest
+        .pages
+        .iter()
+        .find(|p| p.sha256 == sha256 && p.part == page.part)
+    {
         let file = format!("raw/{id}/{}", known.file);
         let about = About {
             url: known.url.as_deref(),
             kind: Some(known.kind),
             charset: page.response.as_ref().and_then(Response::charset),
+            part: page.part.as_deref(),
             source_kind: page.source_kind.as_deref(),
             id: Some(&id),
         };
@@ -167,6 +189,7 @@ fn place(
         url: page.url.as_deref(),
         kind: Some(kind),
         charset: page.response.as_ref().and_then(Response::charset),
+        part: page.part.as_deref(),
         source_kind: page.source_kind.as_deref(),
         id: Some(&id),
     };
@@ -204,6 +227,7 @@ fn entry(page: &NewPage, file: String, kind: PageKind, sha256: String, run: &Pag
         media_type: run.media.to_owned(),
         fetched_at: page.fetched_at.clone(),
         sha256,
+        part: page.part.clone(),
         response: page.response.clone(),
         extra: serde_json::Map::new(),
     }
@@ -283,11 +307,24 @@ fn refuse_wall(page: &NewPage, probe: &PageRun) -> Result<(), Error> {
     ))
 }
 
+/// The part of a page that the manifest of its case names.
+fn listed_part(page: &NewPage, snapshot: &Snapshot) -> Option<String> {
+    let folder = snapshot.folder(page.id.as_ref()?.as_str())?;
+    let sha256 = sha256_of_bytes(&page.bytes);
+    let (_, manifest) = folder.manifest()?;
+    let mut listed = manifest.pages.iter().filter(|p| p.sha256 == sha256);
+    listed.find_map(|p| p.part.clone())
+}
+
 /// The case that has these bytes already.
 fn holder_of(page: &NewPage, snapshot: &Snapshot) -> Option<CaseId> {
     let sha256 = sha256_of_bytes(&page.bytes);
-    let mut folders = snapshot.raw.iter();
-    let holder = folders.find(|f| f.files.iter().any(|file| file.sha256 == sha256))?;
+    let holds = |folder: &&RawFolder| {
+        let manifest = folder.manifest().map(|(_, manifest)| manifest);
+        let mut listed = manifest.into_iter().flat_map(|m| &m.pages);
+        listed.any(|p| p.sha256 == sha256 && p.part == page.part)
+    };
+    let holder = snapshot.raw.iter().find(holds)?;
     holder.name.parse().ok()
 }
 

@@ -45,6 +45,8 @@ pub struct PageRun {
     pub story: Option<Box<Story>>,
     /// What a postmortem can be compared by with records in other languages.
     pub facts: PageFacts,
+    /// The headings of the incidents that it tells of, where they are several and no one of them was meant.
+    pub parts: Vec<String>,
     /// It comes into the library by this run.
     pub new: bool,
     /// What was wrong with it.
@@ -111,6 +113,8 @@ pub struct About<'a> {
     pub kind: Option<PageKind>,
     /// The character set that the server named.
     pub charset: Option<&'a str>,
+    /// The heading of the part that is meant, where it tells of several incidents.
+    pub part: Option<&'a str>,
     /// What kind of source it is, when a curator says.
     pub source_kind: Option<&'a str>,
     /// The case it should be about.
@@ -137,12 +141,14 @@ pub fn run_page(
     let given = Given {
         kind: about.kind,
         charset: about.charset,
+        part: about.part,
         facts: true,
     };
     let Extracted {
         mut draft,
         story,
         facts,
+        parts,
         kind,
         media,
         encoding,
@@ -187,6 +193,7 @@ pub fn run_page(
         proposal,
         story: story.map(Box::new),
         facts,
+        parts,
         new: false,
         findings,
     }
@@ -227,6 +234,7 @@ pub fn run_pages(
                         url: page.url.as_deref(),
                         kind: Some(page.kind),
                         charset: page.charset(),
+                        part: page.part.as_deref(),
                         source_kind: None,
                         id: Some(id),
                     };
@@ -250,6 +258,7 @@ fn unread_page(file: String, page: &RawPage, finding: Finding) -> PageRun {
         proposal: None,
         story: None,
         facts: PageFacts::default(),
+        parts: Vec::new(),
         new: false,
         findings: vec![finding],
     }

@@ -35,6 +35,9 @@ pub struct RawPage {
     pub fetched_at: Option<String>,
     /// SHA-256 of its bytes, 64 hex digits.
     pub sha256: String,
+    /// The heading of the part that tells of this case, where the page tells of several incidents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// What the server said of it; absent where it was not fetched by this program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<Response>,

@@ -11,6 +11,7 @@ mod identity;
 mod known;
 mod nature;
 mod organisation;
+mod parts;
 mod published;
 mod terms;
 mod times;
@@ -22,6 +23,7 @@ use serde::Serialize;
 
 pub use facts::{PageFact, PageFacts};
 pub use nature::Nature;
+pub(super) use parts::{Part, page_of};
 pub use terms::Suggestion;
 pub(crate) use terms::TermFinder;
 
@@ -130,6 +132,8 @@ pub(super) struct Telling {
     pub(super) draft: Option<Draft>,
     /// What it can be compared by with cases in other languages; empty where no one asked for it.
     pub(super) facts: PageFacts,
+    /// The parts of a page that tells of several incidents.
+    pub(super) parts: Vec<Part>,
 }
 
 /// What is asked of a page beside its story.
@@ -151,7 +155,8 @@ pub(super) fn read_postmortem(page: &Page, cx: &Lexicon, asked: Asked) -> Tellin
     };
     story.title = identity::title(&reader);
     story.nature = nature::nature(&reader, story.title.as_ref().map(|t| t.value.as_str()));
-    story.findings = nature::findings(&reader, &story);
+    let parts = parts::parts(&reader);
+    story.findings = nature::findings(&reader, &story, &parts);
     story.published = published::published(&reader);
     let mut facts = PageFacts::default();
     if matches!(story.nature, Nature::Wall | Nature::Empty) {
@@ -161,6 +166,7 @@ pub(super) fn read_postmortem(page: &Page, cx: &Lexicon, asked: Asked) -> Tellin
             story,
             draft,
             facts,
+            parts,
         };
     }
     let published = story.published.as_ref().and_then(|p| p.value.parse().ok());
@@ -175,6 +181,7 @@ pub(super) fn read_postmortem(page: &Page, cx: &Lexicon, asked: Asked) -> Tellin
         story,
         draft,
         facts,
+        parts,
     }
 }
 

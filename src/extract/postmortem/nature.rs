@@ -1,16 +1,15 @@
 //! What a page is before it is read for facts: a postmortem, a maintenance, another article, or
 //! nothing that could be read.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
+use super::parts::Part;
 use super::{Reader, Story};
 use crate::extract::section_words::tell_of_incident;
 use crate::finding::{Finding, Level};
 use crate::read::{BlockKind, words_lost};
 use crate::time::Context;
-use crate::vocabulary::{PageLabel, SectionKind, fold};
+use crate::vocabulary::{PageLabel, fold};
 
 /// What a page is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -109,7 +108,7 @@ fn letters(text: &str) -> usize {
 }
 
 /// What a curator has to know of the page before taking it.
-pub(super) fn findings(reader: &Reader, story: &Story) -> Vec<Finding> {
+pub(super) fn findings(reader: &Reader, story: &Story, parts: &[Part]) -> Vec<Finding> {
     let file = &reader.page.file;
     let mut out = Vec::new();
     let mut say = |rule, level, message: &str, help: &str| {
@@ -153,57 +152,27 @@ pub(super) fn findings(reader: &Reader, story: &Story) -> Vec<Finding> {
         let place = reader.evidence(i, 0..block.text.len());
         out.push(place.locate(finding));
     }
-    out.extend(several(reader));
+    out.extend(several(reader, parts));
     out
 }
 
-/// Says that a page tells of several incidents: the same sections come again under other headings.
-fn several(reader: &Reader) -> Option<Finding> {
-    // The heading above each section heading, by a walk with the headings that are open.
-    let mut open: Vec<(u8, usize)> = Vec::new();
-    let mut above: BTreeMap<(u8, SectionKind, String), Vec<usize>> = BTreeMap::new();
-    let mut labels = reader.labels.iter().peekable();
-    for (i, block) in reader.blocks() {
-        let BlockKind::Heading(level) = block.kind else {
-            continue;
-        };
-        while open.pop_if(|(outer, _)| *outer >= level).is_some() {}
-        while labels.next_if(|l| l.block < i).is_some() {}
-        if let (Some(label), Some((_, outer))) = (labels.next_if(|l| l.block == i), open.last()) {
-            let key = (level, label.kind, fold(&block.text));
-            above.entry(key).or_default().push(*outer);
-        }
-        open.push((level, i));
-    }
-    let mut heads: Vec<usize> = above
-        .into_values()
-        .filter(|outer| outer.len() > 1)
-        .flatten()
-        .collect();
-    heads.sort_unstable();
-    heads.dedup();
-    if heads.len() < 2 {
+/// Says that a page tells of several incidents.
+fn several(reader: &Reader, parts: &[Part]) -> Option<Finding> {
+    if parts.len() < 2 {
         return None;
     }
-    let names: Vec<String> = heads
+    let names: Vec<String> = parts
         .iter()
         .take(5)
-        .map(|i| format!("`{}`", reader.block(*i).text))
+        .map(|part| format!("`{}`", part.name))
         .collect();
-    let more = if heads.len() > 5 { ", ..." } else { "" };
+    let more = if parts.len() > 5 { ", ..." } else { "" };
     let message = format!(
         "the page tells of {} incidents: {}{more}",
-        heads.len(),
+        parts.len(),
         names.join(", ")
     );
-    let help = "save each incident as a page of its own and ingest them one by one";
-    Some(
-        Finding::new(
-            "several-incidents",
-            Level::Warning,
-            &reader.page.file,
-            message,
-        )
-        .help(help),
-    )
+    let help = "`ingest --new` makes a case of each; `--part HEADING` takes one of them";
+    let file = &reader.page.file;
+    Some(Finding::new("several-incidents", Level::Warning, file, message).help(help))
 }
