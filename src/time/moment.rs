@@ -44,6 +44,8 @@ pub struct Moment {
     pub instant: Instant,
     /// The next moment is the end of a range that this one starts.
     pub to_next: bool,
+    /// It ends something whose start is not told: "until 10:45".
+    pub until: bool,
     pub(super) first: usize,
     pub(super) end: usize,
 }
@@ -93,6 +95,18 @@ pub fn resolve_day(day: Day, written: Option<NaiveDate>) -> Option<NaiveDate> {
         | Day::Either(..)
         | Day::Impossible => None,
     }
+}
+
+/// Whether "until" stands before a time: a word that does not also say where something goes.
+fn ends_something(t: &Tokens, first: usize) -> bool {
+    let until = |i: usize| {
+        let short = t.text(i).len() <= 2 && t.text(i).iter().all(char::is_ascii);
+        (t.is(i, W::Until) || t.is(i, W::To)) && !short && t.mark(i).is_none()
+    };
+    let mut before = (first.saturating_sub(3)..first).rev();
+    before
+        .find(|i| !(t.is(*i, W::Approx) || t.is(*i, W::At) || t.is(*i, W::Article)))
+        .is_some_and(until)
 }
 
 fn shift(day: NaiveDate, days: i32) -> Option<NaiveDate> {
@@ -161,6 +175,7 @@ pub(super) fn moments(t: &Tokens, mentions: &[Mention], context: &Context) -> Ve
             zone,
             instant,
             to_next: joined[k],
+            until: !range_end && ends_something(t, mention.first),
             first: mention.first,
             end: mention.end,
         });
@@ -241,7 +256,7 @@ impl Reader<'_> {
     fn joins(&self, a: &Mention, b: &Mention) -> bool {
         let t = self.t;
         let mut joined = false;
-        let opened = (a.first.saturating_sub(3)..a.first).any(|i| t.is(i, W::From));
+        let opened = self.opens_range(a);
         for i in a.end..b.first {
             if t.sentence_ends(i, i + 1) {
                 return false;
@@ -268,6 +283,34 @@ impl Reader<'_> {
             }
         }
         joined && b.first - a.end <= 12
+    }
+
+    /// Whether "between" or "from" stands before a time, with nothing but its day and small words in between.
+    fn opens_range(&self, a: &Mention) -> bool {
+        let t = self.t;
+        if (a.first.saturating_sub(3)..a.first).any(|i| t.is(i, W::From)) {
+            return true;
+        }
+        for i in (a.first.saturating_sub(9)..a.first).rev() {
+            if t.is(i, W::From) {
+                return true;
+            }
+            let at = self.mentions.partition_point(|m| m.end <= i);
+            let day = self
+                .mentions
+                .get(at)
+                .is_some_and(|m| m.first <= i && matches!(m.expression, Expression::Day(_)));
+            let small =
+                t.is(i, W::At) || t.is(i, W::Article) || t.is(i, W::Approx) || t.is(i, W::Join);
+            let of_hours = matches!(
+                t.text(i),
+                ['h', 'o', 'u', 'r', 's'] | ['o', 'f'] | ['t', 'h', 'e']
+            );
+            if !(day || small || of_hours || matches!(t.mark(i), Some(',' | '('))) {
+                return false;
+            }
+        }
+        false
     }
 
     /// The zone of each clock time: its own, its range's, the one before, the one after, the text's.

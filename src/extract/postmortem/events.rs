@@ -22,8 +22,16 @@ pub(super) struct Timed {
     pub cues: Cues,
 }
 
+/// The events of a page.
+pub(super) struct Events {
+    /// In order of time; those whose time is not known stay where they stand.
+    pub list: Vec<Timed>,
+    /// The page shows the newest first.
+    pub newest_first: bool,
+}
+
 /// The events of a page in order of time; those whose time is not known stay where they stand.
-pub(super) fn events(reader: &Reader, known: &Known) -> Vec<Timed> {
+pub(super) fn events(reader: &Reader, known: &Known) -> Events {
     let has_section = reader
         .labels
         .iter()
@@ -47,13 +55,17 @@ pub(super) fn events(reader: &Reader, known: &Known) -> Vec<Timed> {
         .filter(|w| w[0].local <= w[1].local)
         .count();
     // A list that runs backwards is turned; single rows out of order are moved.
-    if sorted * 2 < found.len() {
+    let newest_first = sorted * 2 < found.len();
+    if newest_first {
         found.reverse();
     }
     if found.iter().all(|e| e.local.is_some()) {
         found.sort_by_key(|e| e.local);
     }
-    found
+    Events {
+        list: found,
+        newest_first,
+    }
 }
 
 /// Gives events that are only a time the text that follows them.

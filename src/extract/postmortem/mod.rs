@@ -200,12 +200,13 @@ fn tell(reader: &Reader, known: &known::Known, story: &mut Story) {
         .sections
         .iter()
         .any(|s| s.kind == SectionKind::Timeline);
-    if let (false, Some(first)) = (has_timeline || events.len() < 2, events.first()) {
+    if let (false, Some(first)) = (has_timeline || events.list.len() < 2, events.list.first()) {
         // Dated entries without a heading are a timeline too.
         story.sections.push(Section {
             kind: SectionKind::Timeline,
             heading: String::new(),
             text: events
+                .list
                 .iter()
                 .map(|e| e.event.evidence.quote.as_str())
                 .collect::<Vec<_>>()
@@ -213,7 +214,7 @@ fn tell(reader: &Reader, known: &known::Known, story: &mut Story) {
             evidence: first.event.evidence.clone(),
         });
     }
-    story.timeline = events.into_iter().map(|e| e.event).collect();
+    story.timeline = events.list.into_iter().map(|e| e.event).collect();
 }
 
 /// A page with what is needed to read it as a postmortem.

@@ -10,7 +10,7 @@ use crate::read::{Block, BlockKind};
 use crate::time::{Cues, Day, Expression, Moment, resolve_day};
 use crate::vocabulary::{Cue, PageLabel, SectionKind};
 
-use super::events::Timed;
+use super::events::Events;
 use super::identity::{meta, told_meta};
 use super::known::{Known, resolve};
 use super::{Reader, Story, Told};
@@ -24,6 +24,8 @@ struct Mark {
     at: Option<DateTime<FixedOffset>>,
     cues: Cues,
     to_next: bool,
+    /// It ends something: "until 10:45".
+    until: bool,
     /// It is an event of a timeline.
     listed: bool,
     /// The words before the time are a label: "Outage start:".
@@ -31,7 +33,7 @@ struct Mark {
 }
 
 /// Fills in the times of a story.
-pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story: &mut Story) {
+pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story: &mut Story) {
     let byline = story.published.as_ref().map(|p| p.evidence.span.clone());
     let marks = marks(reader, known, byline.as_ref());
     let labelled = |cue: Cue| {
@@ -41,6 +43,7 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
     };
     let lead = lead_range(reader, &marks);
     let timeline: Vec<Mark> = events
+        .list
         .iter()
         .filter_map(|e| {
             let local = e.local?;
@@ -51,6 +54,7 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
                 at: None,
                 cues: e.cues,
                 to_next: false,
+                until: false,
                 listed: true,
                 label: None,
             })
@@ -98,7 +102,11 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &[Timed], story
     if detected.is_none() {
         detected = first_notice(&story_of, start.as_ref());
     }
-    if start_is_unknown(reader) && start_label.is_none() {
+    // Updates with the newest on top are notices: the first of them is when it was told.
+    let first = events.list.first();
+    let notices = events.newest_first && !first.is_some_and(|e| e.cues.has(Cue::Start));
+    let by_notice = start.as_ref().is_some_and(|s| s.listed) && notices;
+    if (by_notice || start_is_unknown(reader)) && start_label.is_none() {
         start = None;
         detected = None;
     }
@@ -285,6 +293,7 @@ fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Ve
                 at: moment.at(),
                 cues,
                 to_next: moment.to_next,
+                until: moment.until,
                 listed: false,
                 label: label_cues(reader, i, block, moment),
             });
@@ -379,6 +388,9 @@ fn first_impact(marks: &[Mark]) -> Option<Mark> {
         m.cues.has(Cue::Impact) && !m.cues.has(Cue::Resolved) && !m.cues.has(Cue::Cause)
     };
     let first = marks.first()?;
+    if first.until {
+        return None;
+    }
     if is_change(first.cues)
         && let Some(mark) = marks.iter().find(harm)
     {
@@ -401,8 +413,8 @@ fn first_impact(marks: &[Mark]) -> Option<Mark> {
 
 fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
     let over = |m: &&Mark| {
-        m.cues.has(Cue::Resolved)
-            && !m.cues.has(Cue::Backlog)
+        let ends = m.cues.has(Cue::Resolved) || (m.until && m.cues.has(Cue::Impact));
+        ends && !m.cues.has(Cue::Backlog)
             && !m.cues.has(Cue::Cause)
             && start.is_none_or(|s| m.local > s.local)
     };
@@ -417,15 +429,26 @@ fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
     full.or_else(|| marks.iter().rfind(over)).cloned()
 }
 
+/// Events of a timeline after its start among which the one that tells of the detection is looked for.
+const SOON: usize = 2;
+
 fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
     let start = start?;
+    // In a timeline people are at work after a few events: who notices then notices something else.
+    let since = marks
+        .iter()
+        .position(|m| m.block == start.block && m.range == start.range);
+    let soon = match since {
+        Some(at) if start.listed => &marks[at..marks.len().min(at + 1 + SOON)],
+        _ => marks,
+    };
     let notices = |m: &&Mark| {
         m.cues.has(Cue::Detected)
             && !m.cues.has(Cue::Resolved)
             && m.local >= start.local
             && (m.block != start.block || m.range != start.range)
     };
-    marks.iter().find(notices).cloned()
+    soon.iter().find(notices).cloned()
 }
 
 /// A duration the page states for the whole incident: after a label, or in a sentence of impact; and
