@@ -20,6 +20,9 @@ pub struct Organisation {
     /// Others build on it, so that their texts name it often.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub platform: bool,
+    /// Its name is that of software which others run: a text that names it says nothing of whose incident it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub software: bool,
     /// Hosts of its pages, or hosts with the start of a path; hosts below them count too.
     #[serde(default)]
     pub hosts: Vec<String>,

@@ -50,6 +50,16 @@ pub(super) fn organisation(reader: &Reader) -> Option<Told> {
     own_host(reader).map(|told| Told { basis, ..told })
 }
 
+/// Whether a text names one platform again and again and no other organisation: then it is its own.
+fn only_platform(scores: &Scores) -> bool {
+    let named = |s: &&Score| s.weight >= 0.1;
+    let mut all = scores.0.iter().filter(named);
+    let first = all
+        .next()
+        .filter(|s| s.organisation.platform && !s.organisation.software);
+    first.is_some_and(|s| s.weight >= 0.4) && all.next().is_none()
+}
+
 /// What sites add to the name of their organisation: "Lantern Mail Status", "Copper Kettle Engineering Blog".
 const PARTS: [&str; 14] = [
     "status page",
@@ -145,6 +155,7 @@ fn named_most(reader: &Reader) -> Option<Told> {
             let linked = block.links.iter().any(|l| l.range.contains(&at.start));
             let weight = if linked { place * 0.5 } else { place };
             let weight = match (organisation.platform, titled) {
+                _ if organisation.software => weight * 0.01,
                 (true, true) => weight * 0.15,
                 (true, false) => weight * 0.05,
                 _ => weight,
@@ -181,10 +192,11 @@ fn named_most(reader: &Reader) -> Option<Told> {
             }
         }
     }
+    let alone = only_platform(&scores);
     let best = scores.0.into_iter();
     let best = best.max_by(|a, b| a.weight.total_cmp(&b.weight).then(b.block.cmp(&a.block)))?;
     let name = best.organisation.name.clone();
-    (best.weight >= 1.0).then(|| reader.told(best.block, best.at, name, "derived"))
+    (best.weight >= 1.0 || alone).then(|| reader.told(best.block, best.at, name, "derived"))
 }
 
 /// The owner of a host that names one: `schullogin.github.io`.

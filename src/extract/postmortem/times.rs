@@ -262,13 +262,22 @@ fn incident_date(
 fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Vec<Mark> {
     let mut day = known.first_day;
     let mut out = Vec::new();
+    let posted = |text: &str| {
+        let lower = text
+            .trim_start()
+            .get(..24)
+            .unwrap_or(text.trim_start())
+            .to_lowercase();
+        let mut words = reader.words(PageLabel::Published);
+        text.chars().count() < 80 && words.any(|w| lower.starts_with(w.as_str()))
+    };
     for (i, block) in reader.blocks() {
         let place = reader.page.raw_range(block, 0..block.text.len());
         // The places of a PDF are pages.
         let paged = reader.page.decoded.is_paged();
         let byline = !paged
             && published.is_some_and(|p| p.contains(&place.start) || place.contains(&p.start));
-        if byline || !reader.is_story(i) {
+        if byline || posted(&block.text) || !reader.is_story(i) {
             continue;
         }
         let Some(scan) = reader.scan(i) else { continue };
@@ -327,7 +336,9 @@ fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Opt
         !(before[..*at].ends_with(digit) && before[at + 1..].starts_with(digit))
     };
     let mut colons = before.match_indices([':', '：', '\t']).map(|(at, _)| at);
-    let colon = colons.find(|at| !before.is_char_boundary(at + 1) || ends_label(at))?;
+    let Some(colon) = colons.find(|at| !before.is_char_boundary(at + 1) || ends_label(at)) else {
+        return bare_label(reader, block, before);
+    };
     let label = &before[..colon];
     let short =
         label.chars().count() <= 40 && !label.chars().next().is_some_and(|c| c.is_ascii_digit());
@@ -336,6 +347,17 @@ fn label_cues(reader: &Reader, at: usize, block: &Block, moment: &Moment) -> Opt
         return None;
     }
     let cues = reader.cx.times.cues().find(label, &reader.language);
+    (!cues.is_empty()).then_some(cues)
+}
+
+/// A word that a short line opens with before its time: "Resolved 2025-10-13 18:56".
+fn bare_label(reader: &Reader, block: &Block, before: &str) -> Option<Cues> {
+    let word = before.split_whitespace().next()?;
+    let dated = before.trim()[word.len()..].chars().any(char::is_alphabetic);
+    if block.text.chars().count() > 40 || dated {
+        return None;
+    }
+    let cues = reader.cx.times.cues().find(word, &reader.language);
     (!cues.is_empty()).then_some(cues)
 }
 
