@@ -196,6 +196,9 @@ fn tell(reader: &Reader, known: &known::Known, story: &mut Story) {
     if story.nature != Nature::Maintenance {
         times::read_times(reader, known, &events, story);
     }
+    if day_of_incident_alone(reader, story) {
+        story.published = None;
+    }
     let has_timeline = story
         .sections
         .iter()
@@ -215,6 +218,19 @@ fn tell(reader: &Reader, known: &known::Known, story: &mut Story) {
         });
     }
     story.timeline = events.list.into_iter().map(|e| e.event).collect();
+}
+
+/// Whether the day taken for that of publication is a bare line which gives the day of the incident: as much as a
+/// headline, and no word says that it is when the page was published.
+fn day_of_incident_alone(reader: &Reader, story: &Story) -> bool {
+    let (Some(published), Some(incident)) = (&story.published, &story.incident_date) else {
+        return false;
+    };
+    let bare = |(i, block): (usize, &Block)| {
+        let whole = block.text.trim() == published.evidence.quote.trim();
+        whole && reader.evidence(i, 0..1).position == published.evidence.position
+    };
+    published.value == incident.value && reader.blocks().any(bare)
 }
 
 /// A page with what is needed to read it as a postmortem.

@@ -41,6 +41,9 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
             .iter()
             .find(move |m| m.label.is_some_and(|l| l.has(cue)))
     };
+    if is_log(&marks) {
+        return;
+    }
     let lead = lead_range(reader, &marks);
     let timeline: Vec<Mark> = events
         .list
@@ -193,6 +196,18 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
         }
     }
     story.incident_date = incident_date(reader, known, start.as_ref(), story);
+}
+
+/// Ranges of times on so many days make a log of incidents, which has no start and no end.
+const LOG_DAYS: usize = 3;
+
+/// Whether a page lists incidents, each with the range of its times.
+fn is_log(marks: &[Mark]) -> bool {
+    let ranges = marks.iter().filter(|m| m.to_next);
+    let mut days: Vec<_> = ranges.map(|m| m.local.date()).collect();
+    days.dedup();
+    let opens = marks.first().is_some_and(|m| m.to_next);
+    opens && days.len() >= LOG_DAYS
 }
 
 /// Says that a stated length is another than the one from start to end, by more than a tenth and two
