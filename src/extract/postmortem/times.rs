@@ -102,6 +102,9 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
     if end.is_none() {
         end = last_recovery(&story_of, start.as_ref());
     }
+    if end.is_none() {
+        end = range_end(&marks, start.as_ref());
+    }
     if detected.is_none() {
         detected = first_notice(&story_of, start.as_ref());
     }
@@ -431,7 +434,13 @@ fn first_impact(marks: &[Mark]) -> Option<Mark> {
     if is_change(first.cues)
         && let Some(mark) = marks.iter().find(harm)
     {
-        return Some(mark.clone());
+        // What an alert or a user told first had begun before.
+        let told = mark.cues.has(Cue::Detected) && !mark.cues.has(Cue::Start);
+        return Some(mark.clone()).filter(|_| !told);
+    }
+    // The only time of a story that says nothing of a start is that of something else.
+    if marks.len() == 1 && !first.cues.has(Cue::Start) && !first.cues.has(Cue::Impact) {
+        return None;
     }
     // A timeline that opens with an alert or a report does not say when it began.
     let noticed = first.cues.has(Cue::Detected) && !first.cues.has(Cue::Start);
@@ -464,6 +473,18 @@ fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
         marks.iter().find(whole)
     };
     full.or_else(|| marks.iter().rfind(over)).cloned()
+}
+
+/// The end of the range that the start opens: "between 2:30 and 16:30".
+fn range_end(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
+    let start = start.filter(|s| s.to_next)?;
+    let at = marks
+        .iter()
+        .position(|m| m.block == start.block && m.range == start.range)?;
+    marks
+        .get(at + 1)
+        .filter(|m| m.block == start.block)
+        .cloned()
 }
 
 /// Events of a timeline after its start among which the one that tells of the detection is looked for.
