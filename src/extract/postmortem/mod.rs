@@ -9,6 +9,7 @@ mod facts;
 mod headings;
 mod identity;
 mod known;
+mod marks;
 mod nature;
 mod organisation;
 mod parts;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, FixedOffset, NaiveDateTime};
+use chrono::NaiveDateTime;
 
 use crate::finding::{Finding, Level};
 use crate::model::Duration;
@@ -13,24 +13,8 @@ use crate::vocabulary::{Cue, PageLabel, SectionKind};
 use super::events::Events;
 use super::identity::{meta, told_meta};
 use super::known::{Known, resolve};
+use super::marks::{Mark, first_impact, first_notice, is_change, is_log, last_recovery, range_end};
 use super::{Reader, Story, Told};
-
-/// A time of the page with the words beside it.
-#[derive(Clone)]
-struct Mark {
-    block: usize,
-    range: Range<usize>,
-    local: NaiveDateTime,
-    at: Option<DateTime<FixedOffset>>,
-    cues: Cues,
-    to_next: bool,
-    /// It ends something: "until 10:45".
-    until: bool,
-    /// It is an event of a timeline.
-    listed: bool,
-    /// The words before the time are a label: "Outage start:".
-    label: Option<Cues>,
-}
 
 /// Fills in the times of a story.
 pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story: &mut Story) {
@@ -199,18 +183,6 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
         }
     }
     story.incident_date = incident_date(reader, known, start.as_ref(), story);
-}
-
-/// Ranges of times on so many days make a log of incidents, which has no start and no end.
-const LOG_DAYS: usize = 3;
-
-/// Whether a page lists incidents, each with the range of its times.
-fn is_log(marks: &[Mark]) -> bool {
-    let ranges = marks.iter().filter(|m| m.to_next);
-    let mut days: Vec<_> = ranges.map(|m| m.local.date()).collect();
-    days.dedup();
-    let opens = marks.first().is_some_and(|m| m.to_next);
-    opens && days.len() >= LOG_DAYS
 }
 
 /// Says that a stated length is another than the one from start to end, by more than a tenth and two
@@ -417,96 +389,6 @@ fn start_is_unknown(reader: &Reader) -> bool {
                 cues.has(Cue::Unknown) && cues.has(Cue::Start)
             })
     })
-}
-
-fn is_change(cues: Cues) -> bool {
-    cues.has(Cue::Trigger) && !cues.has(Cue::Impact)
-}
-
-fn first_impact(marks: &[Mark]) -> Option<Mark> {
-    let harm = |m: &&Mark| {
-        m.cues.has(Cue::Impact) && !m.cues.has(Cue::Resolved) && !m.cues.has(Cue::Cause)
-    };
-    let first = marks.first()?;
-    if first.until {
-        return None;
-    }
-    if is_change(first.cues)
-        && let Some(mark) = marks.iter().find(harm)
-    {
-        // What an alert or a user told first had begun before.
-        let told = mark.cues.has(Cue::Detected) && !mark.cues.has(Cue::Start);
-        return Some(mark.clone()).filter(|_| !told);
-    }
-    // The only time of a story that says nothing of a start is that of something else.
-    if marks.len() == 1 && !first.cues.has(Cue::Start) && !first.cues.has(Cue::Impact) {
-        return None;
-    }
-    // A timeline that opens with an alert or a report does not say when it began.
-    let noticed = first.cues.has(Cue::Detected) && !first.cues.has(Cue::Start);
-    if first.listed && noticed && !marks.iter().any(|m| m.cues.has(Cue::Start)) {
-        return None;
-    }
-    if first.cues.has(Cue::Resolved)
-        && !first.cues.has(Cue::Impact)
-        && !first.cues.has(Cue::Start)
-        && marks.len() == 1
-    {
-        return None;
-    }
-    Some(first.clone())
-}
-
-fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
-    let over = |m: &&Mark| {
-        let ends = m.cues.has(Cue::Resolved) || (m.until && m.cues.has(Cue::Impact));
-        ends && !m.cues.has(Cue::Backlog)
-            && !m.cues.has(Cue::Cause)
-            && start.is_none_or(|s| m.local > s.local)
-    };
-    // In a told story the recovery that is said to be whole; in a list the last one.
-    let whole = |m: &&Mark| over(m) && m.cues.has(Cue::Full);
-    let listed = marks.iter().all(|m| m.listed);
-    let full = if listed {
-        None
-    } else {
-        marks.iter().find(whole)
-    };
-    full.or_else(|| marks.iter().rfind(over)).cloned()
-}
-
-/// The end of the range that the start opens: "between 2:30 and 16:30".
-fn range_end(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
-    let start = start.filter(|s| s.to_next)?;
-    let at = marks
-        .iter()
-        .position(|m| m.block == start.block && m.range == start.range)?;
-    marks
-        .get(at + 1)
-        .filter(|m| m.block == start.block)
-        .cloned()
-}
-
-/// Events of a timeline after its start among which the one that tells of the detection is looked for.
-const SOON: usize = 2;
-
-fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
-    let start = start?;
-    // In a timeline people are at work after a few events: who notices then notices something else.
-    let since = marks
-        .iter()
-        .position(|m| m.block == start.block && m.range == start.range);
-    let soon = match since {
-        Some(at) if start.listed => &marks[at..marks.len().min(at + 1 + SOON)],
-        _ => marks,
-    };
-    let notices = |m: &&Mark| {
-        m.cues.has(Cue::Detected)
-            && !m.cues.has(Cue::Resolved)
-            && m.local >= start.local
-            && (m.block != start.block || m.range != start.range)
-    };
-    soon.iter().find(notices).cloned()
 }
 
 /// A duration the page states for the whole incident: after a label, or in a sentence of impact; and
