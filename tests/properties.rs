@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-use incidentlib::extract::{Lexicon, extract};
+use incidentlib::extract::{Given, Lexicon, extract, extract_given};
 use incidentlib::finding::{Pointer, locate, position_of};
 use incidentlib::merge::{Options, merge};
-use incidentlib::model::{Case, Duration, canonical_text, digest_of};
+use incidentlib::model::{Case, Duration, PageKind, canonical_text, digest_of};
 use incidentlib::normalize::normalize;
 use incidentlib::read::{decode, parse_json, read_record};
+use incidentlib::recognize::{CaseFacts, Seen, contradictions, likeness};
 use incidentlib::vocabulary::{Kind, builtin_vocabulary};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -215,6 +216,37 @@ proptest! {
             let told = story.iter().flat_map(|s| [&s.title, &s.start, &s.end]).flatten();
             for told in told {
                 prop_assert!(told.evidence.span.end <= text.len());
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_for_facts_and_parts(
+        text in "((#{1,3} |- |== |<h2>|<p>|</p>)?(On |at |bis |부터 )?([0-9]{1,2}:[0-9]{2}( PST| WIB| UTC)?|2023-01-0[1-9]|[0-9.,]{1,7}%?|US-EAST-1|Impact|Root cause|DynamoDB|a[.]m[.]|\\PC{0,6})[ .\n]?){0,24}",
+    ) {
+        for (file, part) in [("a.md", None), ("a.txt", Some("x")), ("a.html", None)] {
+            let given = Given {
+                kind: Some(PageKind::Postmortem),
+                part,
+                facts: true,
+                ..Given::default()
+            };
+            let read = extract_given(file, text.as_bytes(), given, &LEXICON);
+            for fact in &read.facts.facts {
+                let quoted = text.get(fact.evidence.span.clone());
+                prop_assert!(quoted.is_some(), "{text} {fact:?}");
+                prop_assert!(fact.sentence.len() <= text.len());
+            }
+            if let Some(story) = &read.story {
+                let seen = Seen::new(story, &read.facts, None);
+                let case = CaseFacts::of_page("IL-0001".parse().unwrap(), &seen);
+                let _ = likeness(&seen, std::slice::from_ref(&case));
+                let _ = contradictions(file, &read.facts.facts, &case);
+            }
+            for part in &read.parts {
+                let given = Given { part: Some(part), ..given };
+                let read = extract_given(file, text.as_bytes(), given, &LEXICON);
+                prop_assert!(read.findings.iter().all(|f| f.rule != "part-missing"), "{part}");
             }
         }
     }

@@ -99,7 +99,11 @@ pub fn writes_latin(language: &str) -> bool {
     )
 }
 
-/// The sentence of a text that a place stands in, without the white space around it.
+/// Letters of a sentence that are looked at on each side of a place.
+const REACH: usize = 400;
+
+/// The sentence of a text that a place stands in, without the white space around it; of a very long one
+/// the part around the place.
 pub fn sentence_around<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
     let ends = |at: usize, c: char| {
         let next = text[at + c.len_utf8()..].chars().next();
@@ -111,19 +115,22 @@ pub fn sentence_around<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
             _ => false,
         }
     };
-    let before = text[..place.start].char_indices().rev();
-    let start = before
-        .filter(|(at, c)| ends(*at, *c))
-        .map(|(at, c)| at + c.len_utf8())
-        .next()
-        .unwrap_or(0);
-    let after = text[place.end..].char_indices();
-    let end = after
-        .map(|(at, c)| (place.end + at, c))
-        .find(|(at, c)| ends(*at, *c))
-        .map_or(text.len(), |(at, c)| {
-            at + if c == '\n' { 0 } else { c.len_utf8() }
-        });
+    let mut start = place.start;
+    for (at, c) in text[..place.start].char_indices().rev().take(REACH) {
+        if ends(at, c) {
+            break;
+        }
+        start = at;
+    }
+    let mut end = place.end;
+    for (at, c) in text[place.end..].char_indices().take(REACH) {
+        let at = place.end + at;
+        if ends(at, c) {
+            end = at + if c == '\n' { 0 } else { c.len_utf8() };
+            break;
+        }
+        end = at + c.len_utf8();
+    }
     text[start..end].trim()
 }
 

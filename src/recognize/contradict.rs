@@ -13,6 +13,9 @@ use crate::finding::{Finding, Level, Place};
 /// Sentences in messages are cut after this many letters.
 const SHOWN: usize = 70;
 
+/// Times of a page that are looked at; a postmortem tells a few dozen.
+const MOST: usize = 1000;
+
 /// What a page tells otherwise than the record of its incident, each time beside the record's text. `file` is the page.
 ///
 /// A time is reported where its sentence names what the record's sentence names, or where it is no
@@ -23,6 +26,10 @@ pub fn contradictions(file: &str, facts: &[PageFact], case: &CaseFacts) -> Vec<F
     };
     let page = Told::of_page(facts);
     let record = Told::of_case(&case.facts);
+    let seen: Vec<bool> = record
+        .iter()
+        .map(|r| page.iter().any(|p| p.clock.agrees(&r.clock, day)))
+        .collect();
     let mut out: Vec<Finding> = Vec::new();
     let mut said: BTreeSet<String> = BTreeSet::new();
     for told in &page {
@@ -30,8 +37,12 @@ pub fn contradictions(file: &str, facts: &[PageFact], case: &CaseFacts) -> Vec<F
         if record.iter().any(|r| told.clock.agrees(&r.clock, day)) || said.contains(&quote) {
             continue;
         }
-        let by_record = against(told, &record, &page, day);
-        let message = match (&by_record, against_itself(told, &page, day)) {
+        let by_record = against(told, &record, &seen, day);
+        let by_itself = match by_record {
+            Some(_) => None,
+            None => against_itself(told, &page, day),
+        };
+        let message = match (by_record, by_itself) {
             (Some(other), _) => format!(
                 "the page has `{}` (“{}”), the record `{}` (`{}`: “{}”)",
                 told.quote,
@@ -83,8 +94,11 @@ impl<'a> Told<'a> {
     fn of_page(facts: &'a [PageFact]) -> Vec<Self> {
         let all = facts.iter().map(|f| (&f.fact, f.sentence.as_str()));
         let names: Vec<(&str, &str)> = names(all);
+        let mut quotes: BTreeSet<(&str, &str)> = BTreeSet::new();
         let clocks = facts.iter().filter_map(|f| Some((f, clock(&f.fact)?)));
         clocks
+            .filter(|(f, _)| quotes.insert((&f.evidence.quote, &f.sentence)))
+            .take(MOST)
             .map(|(f, clock)| Self {
                 clock,
                 quote: f.evidence.quote.trim(),
@@ -141,24 +155,24 @@ fn names_in<'a>(names: &[(&'a str, &'a str)], sentence: &str) -> BTreeSet<&'a st
     here.map(|(_, name)| *name).collect()
 }
 
-/// The time of the record that a time of the page contradicts.
+/// The time of the record that a time of the page contradicts. `seen` says which of the record's times the page
+/// has too.
 fn against<'t, 'a>(
     told: &Told,
     record: &'t [Told<'a>],
-    page: &[Told],
+    seen: &[bool],
     day: NaiveDate,
 ) -> Option<&'t Told<'a>> {
-    let others: Vec<&Told> = record
-        .iter()
-        .filter(|r| told.clock.contradicts(&r.clock, day))
-        .collect();
-    let named = others.iter().find(|r| told.shares_name(r));
-    let unseen = |r: &&&Told| !page.iter().any(|p| p.clock.agrees(&r.clock, day));
-    let only = || {
-        let first = others.iter().find(unseen);
-        first.filter(|_| !told.clock.is_round())
+    let others = || {
+        let all = record.iter().zip(seen);
+        all.filter(|(r, _)| told.clock.contradicts(&r.clock, day))
     };
-    named.or_else(only).copied()
+    let named = others().find(|(r, _)| told.shares_name(r));
+    let only = || {
+        let mut unseen = others().filter(|(_, seen)| !**seen);
+        unseen.next().filter(|_| !told.clock.is_round())
+    };
+    named.or_else(only).map(|(r, _)| r)
 }
 
 /// Another place of the page that tells the same of the same thing with the other half of the day.
