@@ -252,3 +252,14 @@ fn a_page_of_several_incidents_becomes_a_case_of_each() {
     other.run(&["ingest", "--id", "IL-0009", "--part", part, "several.md"]);
     assert_eq!(record(&other, "IL-0009")["date"], "2023-03-03");
 }
+
+#[test]
+fn a_page_put_with_another_case_by_mistake_is_doubted() {
+    let library = TempLibrary::shipped();
+    let wrong = fixture(&library, "lantern.en.md");
+    let said = library.say(&["ingest", "--dry-run", "--id", "IL-0384", &wrong]);
+    assert!(said.contains("warning[another-incident]"), "{said}");
+    let right = fixture(&library, "kinesis.de.md");
+    let said = library.say(&["ingest", "--dry-run", "--id", "IL-0384", &right]);
+    assert!(!said.contains("another-incident"), "{said}");
+}

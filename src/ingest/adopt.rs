@@ -118,7 +118,11 @@ pub fn adopt(
         Found::Case(id) => id,
         Found::Recognized(found) => return Ok(Adoption::Recognized(found)),
     };
-    let adopted = place(page, id, probe.kind, library, snapshot, options)?;
+    let doubt = doubt_of(page, &probe, &id, library, snapshot);
+    let mut adopted = place(page, id, probe.kind, library, snapshot, options)?;
+    if !adopted.known {
+        adopted.run.findings.extend(doubt);
+    }
     let is_new = !snapshot
         .records
         .iter()
@@ -127,6 +131,38 @@ pub fn adopt(
         pending.push(CaseFacts::of_page(adopted.id.clone(), &seen));
     }
     Ok(Adoption::Adopted(Box::new(adopted)))
+}
+
+/// A warning where a curator names the case of a page and the two have nothing in common, or the days speak
+/// against it.
+fn doubt_of(
+    page: &NewPage,
+    probe: &PageRun,
+    id: &CaseId,
+    library: &Library,
+    snapshot: &Snapshot,
+) -> Option<Finding> {
+    page.id.as_ref()?;
+    let mut records = snapshot.records.iter();
+    let record = records.find(|r| r.case.id.as_ref() == Some(id))?;
+    let seen = probe.seen()?;
+    let case = CaseFacts::of(id.clone(), &record.case, &library.lexicon);
+    let found = likeness(&seen, &[case]).pop()?;
+    let another_day = found.reasons.iter().find(|r| r.what == "another day");
+    let message = match another_day {
+        _ if found.verdict != Verdict::Other => return None,
+        Some(day) => format!(
+            "the page tells of {} as the day of its incident, and {id} has another one",
+            day.values.join(", ")
+        ),
+        None if found.score <= 0.0 => {
+            format!("the page has no day, name, time or number in common with {id}")
+        }
+        None => return None,
+    };
+    let file = format!("raw/{id}/{}", page.name);
+    let finding = Finding::new("another-incident", Level::Warning, &file, message);
+    Some(finding.help("see whether it tells the same incident; `--new` makes a case of its own"))
 }
 
 /// The place of a page in the raw folder of its case, and what has to be written for it.

@@ -32,6 +32,9 @@ pub struct PageFacts {
     pub links: BTreeSet<String>,
 }
 
+/// Facts that are kept of a page; a long postmortem tells a few hundred.
+const MOST: usize = 20_000;
+
 /// The facts of the main text. Code and what stands beside the article tell none.
 pub(super) fn page_facts(reader: &Reader, known: &Known) -> PageFacts {
     let mut out = PageFacts::default();
@@ -42,6 +45,9 @@ pub(super) fn page_facts(reader: &Reader, known: &Known) -> PageFacts {
             .extend(known_names.iter().map(|(_, o)| o.name.clone()));
         out.links.extend(block.links.iter().map(|l| l.href.clone()));
         let Some(scan) = reader.scan(i) else { continue };
+        if out.facts.len() >= MOST {
+            break;
+        }
         // Headings are written with capitals that say nothing.
         let heading = matches!(block.kind, BlockKind::Heading(_));
         for found in facts_of(&block.text, scan, &known.context(None), latin) {
@@ -50,6 +56,9 @@ pub(super) fn page_facts(reader: &Reader, known: &Known) -> PageFacts {
                 |r: &Range<usize>| r.start < found.bytes.end && found.bytes.start < r.end;
             if is_name && (heading || known_names.iter().any(|(r, _)| of_organisation(r))) {
                 continue;
+            }
+            if out.facts.len() >= MOST {
+                break;
             }
             out.facts.push(PageFact {
                 sentence: sentence_around(&block.text, &found.bytes).to_owned(),
