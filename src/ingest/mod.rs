@@ -160,7 +160,7 @@ pub fn run_page(
         findings.extend(postmortem::keep_languages(draft, library));
         postmortem::claim_source(draft, story, about, library);
         if options.with_terms {
-            postmortem::claim_terms(draft, story);
+            postmortem::claim_terms(draft, story, library);
         }
     }
     let mut proposal = draft.map(|draft| {

@@ -10,6 +10,7 @@ use crate::finding::{Finding, Level, Pointer};
 use crate::library::Library;
 use crate::model::{LanguageTag, PageKind};
 use crate::normalize::{human_archive_form, original_address, source_kind};
+use crate::vocabulary::{Kind, Lookup};
 
 /// Suggested terms with a lower score are not filled in.
 const LEAST: f64 = 0.5;
@@ -120,7 +121,7 @@ fn manifest_beside(file: &str) -> String {
 }
 
 /// Turns the likelier suggestions into claims, for a curator who asked for them.
-pub(super) fn claim_terms(draft: &mut Draft, story: &Story) {
+pub(super) fn claim_terms(draft: &mut Draft, story: &Story, library: &Library) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for suggestion in story.suggestions.iter().filter(|s| s.score >= LEAST) {
         let field = Pointer::default().child(suggestion.field);
@@ -141,7 +142,14 @@ pub(super) fn claim_terms(draft: &mut Draft, story: &Story) {
             )),
         });
     }
-    if let Some(severity) = &story.severity {
+    // A severity in the words of another scale is for a person to read.
+    let known = |value: &str| {
+        matches!(
+            library.lexicon.vocabulary.lookup(Kind::Severity, value),
+            Lookup::Term(_)
+        )
+    };
+    if let Some(severity) = story.severity.as_ref().filter(|s| known(&s.value)) {
         draft.claims.push(Claim {
             pointer: Pointer::new("/severity"),
             value: Value::String(severity.value.clone()),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::actions::is_template;
 use super::identity::meta;
-use super::{Nature, Reader, Story, Told};
+use super::{Nature, Place, Reader, Story, Told};
 use crate::extract::{Claim, Draft, Evidence};
 use crate::finding::Pointer;
 use crate::model::{LanguageTag, PageKind};
@@ -183,9 +183,10 @@ fn lead(reader: &Reader) -> Option<(String, Evidence)> {
             _ if blocks.is_empty() => continue,
             _ => break,
         }
-        // Bylines and crumbs are short and end in no full stop.
-        let sentence = text.chars().count() >= 40 || text.ends_with(['.', '。', '!', '다']);
-        if blocks.is_empty() && !sentence {
+        // Bylines, crumbs and the title again are short and end in no full stop.
+        let sentence = text.chars().count() >= 120 || text.ends_with(['.', '。', '!', '다', ':']);
+        let beside = reader.layout.places[i] != Place::Main;
+        if blocks.is_empty() && (beside || !sentence) {
             continue;
         }
         length += text.len();
@@ -206,6 +207,7 @@ fn joined(reader: &Reader, blocks: &[(usize, usize)]) -> Option<(String, Evidenc
             let block = reader.block(*i);
             let reads = !matches!(block.kind, BlockKind::Heading(_) | BlockKind::Preformatted);
             let text = block.text.get(*start..)?.trim().replace('\t', " · ");
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             (reads && !is_template(&text)).then_some((*i, *start, text))
         })
         .collect();

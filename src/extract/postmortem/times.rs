@@ -50,7 +50,7 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
     let (mut start, mut end, mut detected) = (None, None, None);
     if let Some((a, b)) = lead {
         start = Some(marks[a].clone());
-        end = Some(marks[b].clone());
+        end = Some(marks[last_of_chain(&marks, b)].clone());
     }
     let start_label = marks.iter().find(|m| {
         m.label
@@ -183,6 +183,14 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
         }
     }
     story.incident_date = incident_date(reader, known, start.as_ref(), story);
+    // Of updates the oldest, which stands last, is of the day it began.
+    if let (None, true, Some(first)) = (&start, events.newest_first, first)
+        && let Some(local) = first.local
+        && known.title_day.is_none()
+    {
+        let day = local.date().to_string();
+        story.incident_date = Some(reader.told(first.block, first.range.clone(), day, "stated"));
+    }
 }
 
 /// Says that a stated length is another than the one from start to end, by more than a tenth and two
@@ -371,6 +379,20 @@ fn lead_range(reader: &Reader, marks: &[Mark]) -> Option<(usize, usize)> {
             && marks[k + 1].block == mark.block;
         (told && fits).then_some((k, k + 1))
     })
+}
+
+/// The end of the last of several ranges that go on where the one before ends: "from 9 to 11. From 11 to 1:30".
+fn last_of_chain(marks: &[Mark], end: usize) -> usize {
+    let mut end = end;
+    while let [from, to, ..] = &marks[end + 1..] {
+        let goes_on =
+            from.to_next && from.local == marks[end].local && from.block == marks[end].block;
+        if !goes_on || to.local <= from.local || from.cues.has(Cue::Backlog) {
+            break;
+        }
+        end += 2;
+    }
+    end
 }
 
 /// Whether the summary says that no one knows when it began.
