@@ -217,9 +217,17 @@ impl Reader<'_> {
         let t = self.t;
         let mut joined = false;
         let opened = self.opens_range(a);
+        let mut aside = 0;
         for i in a.end..b.first {
             if t.sentence_ends(i, i + 1) {
                 return false;
+            }
+            // An aside between the two: "from 12:00 (maybe before) to 17:55".
+            if i < aside {
+                continue;
+            }
+            if t.mark(i) == Some('(') {
+                aside = self.end_of_aside(i, b.first).unwrap_or(0);
             }
             let at = self.mentions.partition_point(|m| m.end <= i);
             let inside_day = self.mentions.get(at).is_some_and(|m| m.first <= i);
@@ -243,6 +251,14 @@ impl Reader<'_> {
             }
         }
         joined && b.first - a.end <= 12
+    }
+
+    /// The token after a short aside in parentheses that tells no number.
+    fn end_of_aside(&self, open: usize, stop: usize) -> Option<usize> {
+        let inside = open + 1..stop.min(open + 8);
+        let close = inside.clone().find(|i| self.t.mark(*i) == Some(')'))?;
+        let wordy = (open + 1..close).all(|i| self.t.digits(i).is_none());
+        (wordy && close > open + 1).then_some(close)
     }
 
     /// Whether "between" or "from" stands before a time, with nothing but its day and small words in between.

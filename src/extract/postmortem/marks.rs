@@ -87,10 +87,12 @@ pub(super) fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark
     // In a told story the recovery that is said to be whole; in a list the last one.
     let whole = |m: &&Mark| over(m) && m.cues.has(Cue::Full);
     let listed = marks.iter().all(|m| m.listed);
+    // The paragraph that tells it may go on to what recovered after.
     let full = if listed {
         None
     } else {
-        marks.iter().find(whole)
+        let first = marks.iter().find(whole);
+        first.and_then(|f| marks.iter().rfind(|m| m.block == f.block && over(m)))
     };
     full.or_else(|| marks.iter().rfind(over)).cloned()
 }
