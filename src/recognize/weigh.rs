@@ -54,7 +54,7 @@ fn id_as_text<S: serde::Serializer>(id: &CaseId, s: S) -> Result<S::Ok, S::Error
 const SAME: f64 = 7.0;
 
 /// From this score on a person should look.
-const PERHAPS: f64 = 4.5;
+const PERHAPS: f64 = 5.0;
 
 /// Two stories with so many clock times each have one in common where they tell the same.
 const MANY: usize = 4;
@@ -69,18 +69,23 @@ pub fn likeness(seen: &Seen, cases: &[CaseFacts]) -> Vec<Likeness> {
     }
     let mut out: Vec<Likeness> = cases
         .iter()
-        .map(|case| weigh(seen, case, &frequency))
+        .map(|case| weigh(seen, case, &frequency, cases.len()))
         .collect();
     out.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.id.cmp(&b.id)));
     out
 }
 
-fn weigh(seen: &Seen, case: &CaseFacts, frequency: &BTreeMap<&Name, usize>) -> Likeness {
+fn weigh(
+    seen: &Seen,
+    case: &CaseFacts,
+    frequency: &BTreeMap<&Name, usize>,
+    compared: usize,
+) -> Likeness {
     let mut reasons: Vec<Reason> = [
         address(seen, case),
         day(seen, case),
         organisation(seen, case),
-        clocks(seen, case),
+        clocks(seen, case, compared),
         shared_names(seen, case, frequency),
         amounts(seen, case),
     ]
@@ -94,11 +99,21 @@ fn weigh(seen: &Seen, case: &CaseFacts, frequency: &BTreeMap<&Name, usize>) -> L
         let of = reasons.iter().filter(|r| what.contains(&r.what));
         of.map(|r| r.weight).sum()
     };
-    // Day and organisation alone are two incidents of one day; names and organisation two of one product.
+    // Day and organisation alone are two incidents of one day; names and organisation two of one product; times alone
+    // may be chance.
     let content = weight_of(&["same times", "same names", "same amounts", "same page"]);
     let anchor = weight_of(&["same day", "same times", "same page"]);
+    let kinds = [
+        weight_of(&["same times"]) >= 1.5,
+        weight_of(&["same names"]) >= 0.8,
+        weight_of(&["same amounts"]) >= 0.5,
+        weight_of(&["same organisation", "names the organisation"]) > 0.0,
+        weight_of(&["same page"]) > 0.0,
+        weight_of(&["links to its source"]) > 0.0,
+    ];
+    let several = kinds.iter().filter(|kind| **kind).count() >= 2 || kinds[4];
     let verdict = match score {
-        SAME.. if content >= 1.0 && anchor >= 2.0 => Verdict::Same,
+        SAME.. if several && content >= 1.0 && anchor >= 2.0 => Verdict::Same,
         PERHAPS.. => Verdict::Perhaps,
         _ => Verdict::Other,
     };
@@ -168,8 +183,9 @@ fn organisation(seen: &Seen, case: &CaseFacts) -> Option<Reason> {
     }
 }
 
-/// Clock times that stand in both, as they are or moved by the difference of two zones.
-fn clocks(seen: &Seen, case: &CaseFacts) -> Option<Reason> {
+/// Clock times that stand in both, as they are or moved by the difference of two zones. They weigh as much as
+/// chance is unlikely to have brought them together, among all cases that the page is compared with.
+fn clocks(seen: &Seen, case: &CaseFacts, compared: usize) -> Option<Reason> {
     let page = minutes(seen.facts.iter().map(|f| &f.fact));
     let record = minutes(case.facts.iter().map(|f| &f.fact));
     if page.is_empty() || record.is_empty() {
@@ -185,28 +201,37 @@ fn clocks(seen: &Seen, case: &CaseFacts) -> Option<Reason> {
     let best = (1..48)
         .map(|half_hours| moved(half_hours * 30))
         .max_by_key(Vec::len)
-        .filter(|best| best.len() >= 4 && best.len() > straight.len() + 2);
-    // A time that both have by chance: the more times a page tells, the likelier.
-    let telling = (1440.0 / page.len() as f64).ln() / 3.0;
+        .filter(|best| best.len() >= 3 && best.len() > straight.len() + 1);
+    // How many would be shared by chance, were they spread over the day.
+    let expected = (page.len() * record.len()) as f64 / 1440.0;
+    let tries = if best.is_some() { 47.0 } else { 1.0 } * compared.max(1) as f64;
     let shared = best.unwrap_or(straight);
-    let weight: f64 = shared
-        .iter()
-        .map(|m| {
-            if m.is_multiple_of(30) {
-                0.3
-            } else {
-                telling.clamp(0.3, 1.5)
-            }
-        })
-        .sum();
+    if shared.is_empty() && page.len() >= MANY && record.len() >= MANY {
+        return reason("no time in common", Vec::new(), -2.0);
+    }
+    // Full and half hours are shared more often than others.
+    let round = shared.iter().filter(|m| m.is_multiple_of(30)).count();
+    let telling = shared.len() - round + round / 3;
+    let surprise = -(at_least(telling, expected) * tries).ln();
     let values = shared
         .iter()
         .map(|m| format!("{:02}:{:02}", m / 60, m % 60))
         .collect();
-    if shared.is_empty() && page.len() >= MANY && record.len() >= MANY {
-        return reason("no time in common", Vec::new(), -2.0);
+    let weight = (surprise / 2.0).clamp(0.0, 6.0);
+    (!shared.is_empty()).then(|| reason("same times", values, weight))?
+}
+
+/// The probability that at least so many of rare things happen by chance (the tail of a Poisson distribution).
+fn at_least(count: usize, expected: f64) -> f64 {
+    let mut term = (-expected).exp();
+    let mut below = 0.0;
+    for i in 0..count {
+        below += term;
+        term *= expected / (i + 1) as f64;
     }
-    (!shared.is_empty()).then(|| reason("same times", values, weight.min(6.0)))?
+    // Far out in the tail the difference from one has no digits left: its first terms have.
+    let tail = term * (1.0 + expected / (count + 1) as f64);
+    (1.0 - below).max(tail).clamp(f64::MIN_POSITIVE, 1.0)
 }
 
 /// Clock times by the hands, so that a time without its half of the day counts too.
