@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::{Format, Global, Outcome, console};
-use crate::extract::Lexicon;
-use crate::finding::{Places, Pointer, locate, position_of};
+use crate::extract::{Evidence, Lexicon};
+use crate::finding::{Places, Pointer, locate, position_of, shortened};
 use crate::ingest::{
     FactSupport, Options, PageRun, Support, facts_for, pointer_from_words, run_pages, support_for,
 };
@@ -106,6 +106,7 @@ fn facts<'a>(
     record: &RecordFile,
     leaf: &Pointer,
     pages: &'a [PageRun],
+    supports: &[Support],
     cx: &Lexicon,
 ) -> Vec<FactSupport<'a>> {
     let value = record.value.pointer(leaf.as_str());
@@ -113,7 +114,7 @@ fn facts<'a>(
     let (Some(text), true) = (value.and_then(Value::as_str), is_language(&language)) else {
         return Vec::new();
     };
-    if supports(record, leaf, pages).iter().any(|s| s.agrees) {
+    if supports.iter().any(|s| s.agrees) {
         return Vec::new();
     }
     let day = record.case.date.map(chrono::NaiveDate::from);
@@ -126,7 +127,8 @@ fn is_language(token: &str) -> bool {
 }
 
 fn leaf_json(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon) -> Value {
-    let evidence: Vec<Value> = supports(record, leaf, pages)
+    let supports = supports(record, leaf, pages);
+    let evidence: Vec<Value> = supports
         .iter()
         .map(|s| {
             json!({
@@ -137,7 +139,7 @@ fn leaf_json(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexico
             })
         })
         .collect();
-    let facts: Vec<Value> = facts(record, leaf, pages, cx)
+    let facts: Vec<Value> = facts(record, leaf, pages, &supports, cx)
         .iter()
         .map(|f| json!({ "quote": f.quote, "evidence": f.place.map(|p| &p.evidence) }))
         .collect();
@@ -219,14 +221,13 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon)
             ),
         };
     }
-    for FactSupport { quote, place } in facts(record, leaf, pages, cx) {
-        let _ = match place.map(|p| (&p.evidence, p.evidence.position)) {
-            Some((evidence, at)) => writeln!(
+    for FactSupport { quote, place } in facts(record, leaf, pages, &supports, cx) {
+        let _ = match place.map(|p| &p.evidence) {
+            Some(evidence) => writeln!(
                 out,
-                "  fact “{}” stands at {}{} as “{}”",
+                "  fact “{}” stands at {} as “{}”",
                 visible(&quote),
-                visible(&evidence.file),
-                at.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column)),
+                place_of(evidence),
                 visible(&evidence.quote)
             ),
             None => writeln!(
@@ -243,12 +244,10 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon)
             .flat_map(|s| &s.suggestions)
             .filter(|s| s.field == field)
         {
-            let at = s.evidence.position;
             let _ = writeln!(
                 out,
-                "  {}{} suggests `{}` with a score of {}: “{}”",
-                visible(&s.evidence.file),
-                at.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column)),
+                "  {} suggests `{}` with a score of {}: “{}”",
+                place_of(&s.evidence),
                 s.term,
                 s.score,
                 visible(&s.evidence.quote)
@@ -257,9 +256,6 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon)
     }
     for Support { grounds, agrees } in supports {
         let evidence = &grounds.evidence;
-        let at = evidence
-            .position
-            .map_or(String::new(), |p| format!(":{}:{}", p.line, p.column));
         let word = if agrees { "says so" } else { "says otherwise" };
         let bytes = match evidence.position {
             Some(_) => format!(", bytes {}–{}", evidence.span.start, evidence.span.end),
@@ -267,8 +263,8 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon)
         };
         let _ = writeln!(
             out,
-            "  {}{at} {word} ({}{bytes})",
-            visible(&evidence.file),
+            "  {} {word} ({}{bytes})",
+            place_of(evidence),
             evidence.extractor.as_str()
         );
         let _ = writeln!(
@@ -287,6 +283,13 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon)
     out
 }
 
+/// File, line and column, as a terminal can follow them.
+fn place_of(evidence: &Evidence) -> String {
+    let at = evidence.position;
+    let at = at.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column));
+    format!("{}{at}", visible(&evidence.file))
+}
+
 fn same_text(value: &Value, quote: &str) -> bool {
     value
         .as_str()
@@ -298,8 +301,5 @@ fn short(value: &Value, length: usize) -> String {
         Value::String(text) => visible(&text.replace('\n', " ")),
         other => other.to_string(),
     };
-    match text.char_indices().nth(length) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-        None => text,
-    }
+    shortened(&text, length)
 }

@@ -144,3 +144,11 @@ impl Finding {
         (&self.file, self.position, self.rule, &self.message)
     }
 }
+
+/// A text as messages and tables show it: after so many characters it is cut, with a mark that it goes on.
+pub fn shortened(text: &str, length: usize) -> String {
+    match text.char_indices().nth(length) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}

@@ -37,6 +37,20 @@ pub struct NewPage {
     pub response: Option<Response>,
 }
 
+impl NewPage {
+    /// What is known of it before it is read.
+    fn about(&self) -> About<'_> {
+        About {
+            url: self.url.as_deref(),
+            kind: self.kind,
+            charset: self.response.as_ref().and_then(Response::charset),
+            part: self.part.as_deref(),
+            source_kind: self.source_kind.as_deref(),
+            id: self.id.as_ref(),
+        }
+    }
+}
+
 /// What becomes of a page that names no case.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Intake {
@@ -93,15 +107,7 @@ pub fn adopt(
     pending: &mut Vec<CaseFacts>,
     options: Options,
 ) -> Result<Adoption, Error> {
-    let about = About {
-        url: page.url.as_deref(),
-        kind: page.kind,
-        charset: page.response.as_ref().and_then(Response::charset),
-        part: page.part.as_deref(),
-        source_kind: page.source_kind.as_deref(),
-        id: page.id.as_ref(),
-    };
-    let probe = run_page(library, &page.name, &page.bytes, about, options);
+    let probe = run_page(library, &page.name, &page.bytes, page.about(), options);
     if !probe.parts.is_empty() && page.part.is_none() {
         // A page that lies with its case already has its part in the manifest.
         if let Some(part) = listed_part(page, snapshot) {
@@ -197,10 +203,8 @@ fn place(
         let about = About {
             url: known.url.as_deref(),
             kind: Some(known.kind),
-            charset: page.response.as_ref().and_then(Response::charset),
-            part: page.part.as_deref(),
-            source_kind: page.source_kind.as_deref(),
             id: Some(&id),
+            ..page.about()
         };
         let run = run_page(library, &file, &page.bytes, about, options);
         return Ok(Adopted {
@@ -222,12 +226,9 @@ fn place(
     let file = format!("raw/{id}/{name}");
     let kind = page.kind.or(found).unwrap_or(PageKind::Postmortem);
     let about = About {
-        url: page.url.as_deref(),
         kind: Some(kind),
-        charset: page.response.as_ref().and_then(Response::charset),
-        part: page.part.as_deref(),
-        source_kind: page.source_kind.as_deref(),
         id: Some(&id),
+        ..page.about()
     };
     let mut run = run_page(library, &file, &page.bytes, about, options);
     run.new = true;

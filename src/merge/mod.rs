@@ -10,7 +10,7 @@ mod texts;
 
 use serde_json::Value;
 
-use crate::finding::{Finding, Level, Pointer};
+use crate::finding::{Finding, Level, Pointer, shortened};
 use crate::model::{Case, PageKind, Source, Term};
 use crate::normalize::{Grounds, Proposal, same_address};
 
@@ -506,8 +506,5 @@ fn first_difference(text: &str, other: &str) -> String {
 fn cut(text: &str, from: usize) -> String {
     let part = text[from..].trim();
     let lead = if from > 0 { "…" } else { "" };
-    match part.char_indices().nth(60) {
-        Some((end, _)) => format!("{lead}{}…", part[..end].trim_end()),
-        None => format!("{lead}{part}"),
-    }
+    format!("{lead}{}", shortened(part, 60))
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::findings::{Counts, findings_text, summary_line};
 use super::json::finding_json;
 use super::style::{BOLD, DIM, GREEN, counted, size, styled, visible};
-use crate::finding::{Finding, Level};
+use crate::finding::{Finding, Level, shortened};
 use crate::ingest::{CaseRun, PageRun, Recognized};
 use crate::model::{Case, PageKind};
 use crate::recognize::{Likeness, Verdict};
@@ -24,7 +24,7 @@ pub fn case_run_text(run: &CaseRun, written: bool, notes: bool) -> String {
         out,
         "{}  {}",
         styled(BOLD, &run.id),
-        styled(BOLD, cut(&visible(&title), SHOWN))
+        styled(BOLD, shortened(&visible(&title), SHOWN))
     );
     for (i, page) in run.pages.iter().enumerate() {
         let _ = writeln!(
@@ -225,13 +225,6 @@ fn wrote_line(run: &CaseRun, written: bool) -> String {
 fn title_of(case: &Case) -> String {
     let text = case.title.as_ref().and_then(|t| t.iter().next());
     text.map_or("(no title)", |(_, text)| text).to_owned()
-}
-
-fn cut(text: &str, length: usize) -> String {
-    match text.char_indices().nth(length) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-        None => text.to_owned(),
-    }
 }
 
 /// How many values of a reason are shown.

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 
 use super::{CaseFact, CaseFacts};
-use crate::extract::PageFact;
+use crate::extract::{Evidence, PageFact};
 use crate::facts::{ClockTime, Fact};
-use crate::finding::{Finding, Level, Place};
+use crate::finding::{Finding, Level, Pointer, shortened};
 
 /// Sentences in messages are cut after this many letters.
 const SHOWN: usize = 70;
@@ -24,17 +24,16 @@ pub fn contradictions(file: &str, facts: &[PageFact], case: &CaseFacts) -> Vec<F
     let Some(day) = case.day else {
         return Vec::new();
     };
-    let page = Told::of_page(facts);
-    let record = Told::of_case(&case.facts);
+    let page = told_by_page(facts);
+    let record = told_by_case(&case.facts);
     let seen: Vec<bool> = record
         .iter()
         .map(|r| page.iter().any(|p| p.clock.agrees(&r.clock, day)))
         .collect();
     let mut out: Vec<Finding> = Vec::new();
-    let mut said: BTreeSet<String> = BTreeSet::new();
+    let mut said: BTreeSet<&str> = BTreeSet::new();
     for told in &page {
-        let quote = told.quote.to_owned();
-        if record.iter().any(|r| told.clock.agrees(&r.clock, day)) || said.contains(&quote) {
+        if record.iter().any(|r| told.clock.agrees(&r.clock, day)) || said.contains(told.quote) {
             continue;
         }
         let by_record = against(told, &record, &seen, day);
@@ -48,14 +47,14 @@ pub fn contradictions(file: &str, facts: &[PageFact], case: &CaseFacts) -> Vec<F
                 told.quote,
                 cut(told.sentence),
                 other.quote,
-                other.pointer,
+                other.place,
                 cut(other.sentence)
             ),
             (None, Some(other)) => {
                 let beside = beside(told, &record).map_or(String::new(), |r| {
                     format!(
                         "; the record tells of it in `{}`: “{}”",
-                        r.pointer,
+                        r.place,
                         cut(r.sentence)
                     )
                 });
@@ -69,63 +68,69 @@ pub fn contradictions(file: &str, facts: &[PageFact], case: &CaseFacts) -> Vec<F
             }
             (None, None) => continue,
         };
-        said.insert(quote);
-        let evidence = &told.fact.expect("a fact of a page").evidence;
-        let mut finding = Finding::new("source-contradicts", Level::Warning, file, message)
-            .at(Place::Bytes(evidence.span.clone()))
+        said.insert(told.quote);
+        let finding = Finding::new("source-contradicts", Level::Warning, file, message)
             .help("see which of the two is right; where it is the record, it stays as it is");
-        finding.position = evidence.position;
-        out.push(finding);
+        out.push(told.place.locate(finding));
     }
     out
 }
 
-/// A clock time with its sentence and the names in it.
-struct Told<'a> {
+/// A clock time with its sentence, the names in it, and its place.
+struct Told<'a, P> {
     clock: ClockTime,
     quote: &'a str,
     sentence: &'a str,
-    pointer: &'a str,
     names: BTreeSet<&'a str>,
-    fact: Option<&'a PageFact>,
+    place: &'a P,
 }
 
-impl<'a> Told<'a> {
-    fn of_page(facts: &'a [PageFact]) -> Vec<Self> {
-        let all = facts.iter().map(|f| (&f.fact, f.sentence.as_str()));
-        let names: Vec<(&str, &str)> = names(all);
-        let mut quotes: BTreeSet<(&str, &str)> = BTreeSet::new();
-        let clocks = facts.iter().filter_map(|f| Some((f, clock(&f.fact)?)));
-        clocks
-            .filter(|(f, _)| quotes.insert((&f.evidence.quote, &f.sentence)))
-            .take(MOST)
-            .map(|(f, clock)| Self {
-                clock,
-                quote: f.evidence.quote.trim(),
-                sentence: &f.sentence,
-                pointer: "",
-                names: names_in(&names, &f.sentence),
-                fact: Some(f),
-            })
-            .collect()
-    }
+type OfPage<'a> = Told<'a, Evidence>;
+type OfCase<'a> = Told<'a, Pointer>;
 
-    fn of_case(facts: &'a [CaseFact]) -> Vec<Self> {
-        let names: Vec<(&str, &str)> = names(facts.iter().map(|f| (&f.fact, f.sentence.as_str())));
-        let clocks = facts.iter().filter_map(|f| Some((f, clock(&f.fact)?)));
-        clocks
-            .map(|(f, clock)| Self {
-                clock,
-                quote: f.quote.trim(),
-                sentence: &f.sentence,
-                pointer: f.pointer.as_str(),
-                names: names_in(&names, &f.sentence),
-                fact: None,
+/// The clock times among facts, each given with its quote, its sentence and its place.
+fn told<'a, P>(
+    facts: impl Iterator<Item = (&'a Fact, &'a str, &'a str, &'a P)> + Clone,
+) -> Vec<Told<'a, P>> {
+    let names = names(facts.clone().map(|(fact, _, sentence, _)| (fact, sentence)));
+    facts
+        .filter_map(|(fact, quote, sentence, place)| {
+            Some(Told {
+                clock: clock(fact)?,
+                quote: quote.trim(),
+                sentence,
+                names: names_in(&names, sentence),
+                place,
             })
-            .collect()
-    }
+        })
+        .collect()
+}
 
-    fn shares_name(&self, other: &Told) -> bool {
+/// The times of a page, those that stand twice in equal sentences once.
+fn told_by_page(facts: &[PageFact]) -> Vec<OfPage<'_>> {
+    let all = facts.iter();
+    let mut page = told(all.map(|f| {
+        let evidence = &f.evidence;
+        (
+            &f.fact,
+            evidence.quote.as_str(),
+            f.sentence.as_str(),
+            evidence,
+        )
+    }));
+    let mut seen = BTreeSet::new();
+    page.retain(|t| seen.insert((t.quote, t.sentence)));
+    page.truncate(MOST);
+    page
+}
+
+fn told_by_case(facts: &[CaseFact]) -> Vec<OfCase<'_>> {
+    let all = facts.iter();
+    told(all.map(|f| (&f.fact, f.quote.as_str(), f.sentence.as_str(), &f.pointer)))
+}
+
+impl<P> Told<'_, P> {
+    fn shares_name<Q>(&self, other: &Told<'_, Q>) -> bool {
         !self.names.is_disjoint(&other.names)
     }
 }
@@ -158,11 +163,11 @@ fn names_in<'a>(names: &[(&'a str, &'a str)], sentence: &str) -> BTreeSet<&'a st
 /// The time of the record that a time of the page contradicts. `seen` says which of the record's times the page
 /// has too.
 fn against<'t, 'a>(
-    told: &Told,
-    record: &'t [Told<'a>],
+    told: &OfPage,
+    record: &'t [OfCase<'a>],
     seen: &[bool],
     day: NaiveDate,
-) -> Option<&'t Told<'a>> {
+) -> Option<&'t OfCase<'a>> {
     let others = || {
         let all = record.iter().zip(seen);
         all.filter(|(r, _)| told.clock.contradicts(&r.clock, day))
@@ -177,11 +182,11 @@ fn against<'t, 'a>(
 
 /// Another place of the page that tells the same of the same thing with the other half of the day.
 fn against_itself<'t, 'a>(
-    told: &Told,
-    page: &'t [Told<'a>],
+    told: &OfPage,
+    page: &'t [OfPage<'a>],
     day: NaiveDate,
-) -> Option<&'t Told<'a>> {
-    let zone_less = |t: &Told| t.clock.zone.is_none();
+) -> Option<&'t OfPage<'a>> {
+    let zone_less = |t: &OfPage| t.clock.zone.is_none();
     let mut others = page.iter().filter(|p| {
         p.clock.contradicts(&told.clock, day) && p.shares_name(told) && !p.clock.is_round()
     });
@@ -190,16 +195,13 @@ fn against_itself<'t, 'a>(
 }
 
 /// The sentence of the record that names most of what a sentence of the page names.
-fn beside<'t, 'a>(told: &Told, record: &'t [Told<'a>]) -> Option<&'t Told<'a>> {
-    let shared = |r: &&Told| told.names.intersection(&r.names).count();
+fn beside<'t, 'a>(told: &OfPage, record: &'t [OfCase<'a>]) -> Option<&'t OfCase<'a>> {
+    let shared = |r: &&OfCase| told.names.intersection(&r.names).count();
     let best = record.iter().max_by_key(shared)?;
     (shared(&best) > 0).then_some(best)
 }
 
 fn cut(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-        None => text,
-    }
+    shortened(&text, SHOWN)
 }

@@ -150,8 +150,5 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 
 /// The first words of a text, for messages.
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(60) {
-        Some((at, _)) => format!("{}…", text[..at].trim_end()),
-        None => text.to_owned(),
-    }
+    crate::finding::shortened(text, 60)
 }
