@@ -97,6 +97,13 @@ impl OwnWords<'_> {
         self.kind(phrase)
     }
 
+    /// Whether a heading announces action items beside something else: "Prevention / What we learned".
+    pub(super) fn also_actions(&self, heading: &str) -> bool {
+        let parts = heading.split(['/', '&', '+', ',', '、', '・', '·']);
+        let mut parts = parts.flat_map(|part| part.split(" and "));
+        parts.any(|part| self.exact(bare(part)) == Some(SectionKind::ActionItems))
+    }
+
     /// A label at the start of a paragraph or item: bold, or before a colon.
     pub(super) fn inline(&self, block: &Block) -> Option<(SectionKind, Range<usize>)> {
         let text = &block.text;

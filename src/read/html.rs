@@ -80,6 +80,8 @@ struct Walker<'a> {
     link: Option<(NodeId, usize, String)>,
     strong: Vec<(NodeId, usize)>,
     pending_blank: Option<std::ops::Range<usize>>,
+    // A line was broken since the last text.
+    broken: bool,
     in_title: bool,
     title: String,
 }
@@ -104,6 +106,7 @@ impl<'a> Walker<'a> {
             link: None,
             strong: Vec::new(),
             pending_blank: None,
+            broken: false,
             in_title: false,
             title: String::new(),
         }
@@ -287,7 +290,12 @@ impl<'a> Walker<'a> {
         self.current.joints.push(end);
     }
 
+    /// A line break; a second one in a row, with no text between, starts a new paragraph.
     fn line_break(&mut self) {
+        let paragraph = self.current.kind == BlockKind::Paragraph && self.row.is_none();
+        if std::mem::replace(&mut self.broken, true) && paragraph && self.pre == 0 {
+            self.finish_block();
+        }
         if !self.current.text.is_empty() {
             let at = self.current.segments.last().map_or(0, |s| s.source.end);
             self.pending_blank.get_or_insert(at..at);
@@ -326,6 +334,7 @@ impl<'a> Walker<'a> {
                 self.pending_blank.get_or_insert(source);
             }
         } else {
+            self.broken = false;
             if let Some(blank) = self.pending_blank.take() {
                 self.current.push(' ', blank);
             }

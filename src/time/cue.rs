@@ -38,6 +38,7 @@ fn bit(cue: Cue) -> u16 {
         Cue::Cause => 6,
         Cue::Unknown => 7,
         Cue::Full => 8,
+        Cue::Ongoing => 9,
     }
 }
 
@@ -81,16 +82,25 @@ impl CueReader {
             return Cues::default();
         };
         let mut cues = Cues::default();
+        // "Being restored" is no recovery.
+        let mut ongoing = 0;
         for (at, c) in chars.iter().enumerate() {
             let inside = is_spaced_letter(*c) && at > 0 && is_spaced_letter(chars[at - 1]);
             if inside {
                 continue;
             }
-            for (stem, cue) in words.get(c).into_iter().flatten() {
-                if chars[at..].starts_with(stem) {
-                    cues = Cues(cues.0 | bit(*cue));
+            let stems = words.get(c).into_iter().flatten();
+            let mut here = Cues::default();
+            for (stem, cue) in stems.filter(|(stem, _)| chars[at..].starts_with(stem)) {
+                here = Cues(here.0 | bit(*cue));
+                if *cue == Cue::Ongoing {
+                    ongoing = ongoing.max(at + stem.len());
                 }
             }
+            if at < ongoing {
+                here = Cues(here.0 & !bit(Cue::Resolved));
+            }
+            cues = cues.and(here);
         }
         cues
     }

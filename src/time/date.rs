@@ -272,6 +272,13 @@ fn one(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         return Some((day, past_weekday(t, end)));
     }
     if let Some((weekday, after)) = weekday {
+        // Monday 18th
+        if let Some((day @ 1..=31, _)) = t.digits(start)
+            && let end = past_ending(t, start + 1)
+            && end > start + 1
+        {
+            return Some((Day::OfMonth(small(day)), end));
+        }
         let last = t.is(after, W::Last);
         return Some((Day::Weekday(weekday), if last { after + 1 } else { after }));
     }

@@ -206,6 +206,9 @@ impl Elapsed {
     }
 }
 
+/// Days that belong to one story are no further apart.
+const NEAR_DAYS: i64 = 21;
+
 impl Scan<'_> {
     pub(super) fn tokens(&self) -> &Tokens<'_> {
         &self.tokens
@@ -214,6 +217,33 @@ impl Scan<'_> {
     /// The mentions in order.
     pub fn mentions(&self) -> &[Mention] {
         &self.mentions
+    }
+
+    /// Settles days whose order of numbers is open (`03/10/2021`) by days that are known: the reading near one of
+    /// them, where the other is near none. `known` is in order.
+    pub fn settle_days(&mut self, known: &[NaiveDate]) {
+        let near = |day: NaiveDate| {
+            let at = known.partition_point(|k| *k < day);
+            let beside = &known[at.saturating_sub(1)..known.len().min(at + 1)];
+            beside
+                .iter()
+                .any(|k| (*k - day).num_days().abs() <= NEAR_DAYS)
+        };
+        let settle = |day: &mut Day| {
+            if let Day::Either(a, b) = *day {
+                match (near(a), near(b)) {
+                    (true, false) => *day = Day::Full(a),
+                    (false, true) => *day = Day::Full(b),
+                    _ => {}
+                }
+            }
+        };
+        for mention in &mut self.mentions {
+            if let Expression::Day(range) = &mut mention.expression {
+                settle(&mut range.from);
+                range.to.iter_mut().for_each(settle);
+            }
+        }
     }
 
     /// The durations in order.

@@ -42,6 +42,8 @@ pub enum Cue {
     Detected,
     /// It was over.
     Resolved,
+    /// It is being ended, and not yet over: what stands in such words is no [`Cue::Resolved`].
+    Ongoing,
     /// A change that may have set it off.
     Trigger,
     /// Work after the end.
@@ -70,6 +72,10 @@ pub enum PageLabel {
     Wall,
     /// Starts a line with the day of publication.
     Published,
+    /// Stands before the day of an update.
+    Updated,
+    /// Says in the sentence before a list that it is of what is to be done.
+    Promise,
     /// Starts a line with a day that may be that of publication.
     Dated,
     /// Label of the severity.

@@ -1,31 +1,32 @@
-//! Action items: the items or rows of the sections that announce them.
+//! Action items: the items or rows of the sections that announce them, and lists that a promise introduces.
+
+use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::read::{Block, BlockKind};
-use crate::vocabulary::SectionKind;
+use crate::vocabulary::{PageLabel, SectionKind};
 
 use super::{Entry, Reader};
 
 /// The action items of a page, in its order.
 pub(super) fn action_items(reader: &Reader) -> Vec<Entry> {
+    let labels = reader.labels.iter().filter(|l| l.actions);
+    let mut lists: Vec<Range<usize>> = labels.map(|l| l.block + 1..l.end).collect();
+    let announced = announced_lists(reader, &lists);
+    lists.extend(announced);
+    lists.sort_by_key(|l| l.start);
     let mut out: Vec<Entry> = Vec::new();
-    for label in reader
-        .labels
-        .iter()
-        .filter(|l| l.kind == SectionKind::ActionItems)
-    {
-        let blocks: Vec<(usize, &Block)> = reader
-            .blocks()
-            .filter(|(i, _)| *i > label.block && *i < label.end)
-            .collect();
-        let depth = blocks
-            .iter()
-            .filter_map(|(_, b)| match b.kind {
-                BlockKind::Item(depth) => Some(depth),
-                _ => None,
-            })
-            .min();
+    let mut seen: HashSet<String> = HashSet::new();
+    for list in lists {
+        let blocks = || {
+            reader
+                .after(list.start - 1)
+                .take_while(|(i, _)| *i < list.end)
+        };
+        let depths = blocks().filter_map(|(_, b)| item_depth(b));
+        let depth = depths.min();
         let mut rows = 0;
-        for (i, block) in blocks {
+        for (i, block) in blocks() {
             let counts = match block.kind {
                 BlockKind::Item(d) => Some(d) == depth,
                 BlockKind::Row => {
@@ -36,8 +37,7 @@ pub(super) fn action_items(reader: &Reader) -> Vec<Entry> {
                 _ => false,
             };
             let text = block.text.replace('\t', " · ");
-            let same = out.iter().any(|e| e.text == text);
-            if counts && !is_template(&block.text) && !same {
+            if counts && !is_template(&block.text) && seen.insert(text.clone()) {
                 out.push(Entry {
                     evidence: reader.evidence(i, 0..block.text.len()),
                     text,
@@ -46,6 +46,38 @@ pub(super) fn action_items(reader: &Reader) -> Vec<Entry> {
         }
     }
     out
+}
+
+fn item_depth(block: &Block) -> Option<u8> {
+    match block.kind {
+        BlockKind::Item(depth) => Some(depth),
+        _ => None,
+    }
+}
+
+/// The lists, beside those of `known` sections, whose paragraph before says that they are of what is to be done:
+/// "Going forward, we will do the following:".
+fn announced_lists(reader: &Reader, known: &[Range<usize>]) -> Vec<Range<usize>> {
+    let announces = |i: usize, block: &Block| {
+        let text = block.text.trim_end();
+        let stripped = text.strip_suffix([':', '：']);
+        let told = block.kind == BlockKind::Paragraph && !known.iter().any(|k| k.contains(&i));
+        let elsewhere = reader.section_of(i) == Some(SectionKind::Timeline);
+        let Some(text) = stripped.filter(|_| told && !elsewhere) else {
+            return false;
+        };
+        let sentence = text.rsplit(['.', '!', '?', '。']).next().unwrap_or(text);
+        let sentence = sentence.to_lowercase();
+        reader
+            .words(PageLabel::Promise)
+            .any(|w| sentence.contains(w.as_str()))
+    };
+    let intros = reader.blocks().filter(|(i, b)| announces(*i, b));
+    let list = |(i, _): (usize, &Block)| {
+        let items = reader.after(i).take_while(|(_, b)| item_depth(b).is_some());
+        items.last().map(|(last, _)| i + 1..last + 1)
+    };
+    intros.filter_map(list).collect()
 }
 
 /// What a template leaves to be filled in: `[to fill in]`, `{{ summary }}`, `TBD`.

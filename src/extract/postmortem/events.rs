@@ -5,12 +5,15 @@ use std::ops::Range;
 use chrono::{Datelike, NaiveDate, NaiveDateTime};
 
 use crate::read::{Block, BlockKind};
-use crate::time::{Cues, Day, Expression, Moment, Zone, resolve_day};
+use crate::time::{Cues, Day, Expression, Moment, Scan, Zone, resolve_day};
 use crate::vocabulary::{PageLabel, SectionKind};
 
 use super::super::main_text::around;
 use super::known::Known;
 use super::{Event, Reader};
+
+/// Blocks below the heading of a day that are looked at.
+const LONGEST_DAY: usize = 60;
 
 /// An event with what the page-wide reading of times needs.
 #[derive(Debug, Clone)]
@@ -20,6 +23,8 @@ pub(super) struct Timed {
     pub range: Range<usize>,
     pub local: Option<NaiveDateTime>,
     pub cues: Cues,
+    /// Its text stands before its time.
+    pub trails: bool,
 }
 
 /// The events of a page.
@@ -28,6 +33,10 @@ pub(super) struct Events {
     pub list: Vec<Timed>,
     /// The page shows the newest first.
     pub newest_first: bool,
+    /// The one that stands first on the page is the earliest, or the last of a page that shows the newest first.
+    pub in_order: bool,
+    /// The first is an update, which says when something was told: "UPDATE 7 May 19:27 UTC".
+    pub updates: bool,
 }
 
 /// The events of a page in order of time; those whose time is not known stay where they stand.
@@ -41,15 +50,26 @@ pub(super) fn events(reader: &Reader, known: &Known) -> Events {
     } else {
         Vec::new()
     };
-    let mut found = if inside.len() >= 2 {
-        inside
-    } else {
-        collect(reader, known, false)
-    };
+    // A digest may stand beside the events themselves, which need no heading.
+    let digest = inside.iter().all(|e| e.trails);
+    let mut found = inside;
+    if found.len() < 2 || digest {
+        let anywhere = collect(reader, known, false);
+        if found.len() < 2 || anywhere.len() >= found.len() {
+            found = anywhere;
+        }
+    }
     if found.len() < 2 && !has_section {
         found.clear();
     }
     add_bodies(reader, &mut found);
+    let updates = found.first().is_some_and(|e| {
+        let (head, _) = reader.block(e.block).text.split_at(e.range.start);
+        let day = head
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(head.len());
+        reader.is_update(&head[..day])
+    });
     let sorted = found
         .windows(2)
         .filter(|w| w[0].local <= w[1].local)
@@ -59,12 +79,16 @@ pub(super) fn events(reader: &Reader, known: &Known) -> Events {
     if newest_first {
         found.reverse();
     }
+    let opening = found.first().and_then(|e| e.local);
     if found.iter().all(|e| e.local.is_some()) {
         found.sort_by_key(|e| e.local);
     }
+    let in_order = opening == found.first().and_then(|e| e.local);
     Events {
         list: found,
         newest_first,
+        in_order,
+        updates,
     }
 }
 
@@ -74,7 +98,7 @@ fn add_bodies(reader: &Reader, events: &mut [Timed]) {
     starts.sort_unstable();
     for event in events.iter_mut() {
         let block = reader.block(event.block);
-        let bare = block.text.len() <= event.range.end + 4;
+        let bare = !event.trails && block.text.len() <= event.range.end + 4;
         if !matches!(block.kind, BlockKind::Heading(_)) && !bare {
             continue;
         }
@@ -144,6 +168,8 @@ fn update_around(reader: &Reader, block: usize, starts: &[usize]) -> Option<Stri
 
 fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
     let mut out: Vec<Timed> = Vec::new();
+    let mut of_days: Vec<Timed> = Vec::new();
+    let mut clocked = false;
     let mut day: Option<NaiveDate> = known.first_day;
     let mut previous: Option<NaiveDateTime> = None;
     let posted = |before: &str| {
@@ -151,33 +177,37 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
             .words(PageLabel::Published)
             .any(|w| before.starts_with(w.as_str()))
     };
+    // The line before all text is that of the page; one after a text is that of an update.
+    let text = |b: &Block| !matches!(b.kind, BlockKind::Heading(_)) && b.text.chars().count() >= 40;
+    let head = |b: &Block| reader.is_byline(b) || !text(b);
+    let mut opening = reader.blocks().take_while(|(_, b)| head(b));
+    let byline = opening.find(|(_, b)| reader.is_byline(b)).map(|(i, _)| i);
     for (i, block) in reader.blocks() {
+        if signs(reader, i) {
+            continue;
+        }
         let elsewhere = only_timeline && reader.section_of(i) != Some(SectionKind::Timeline);
-        if elsewhere || !reader.is_story(i) {
+        if elsewhere || !reader.is_story(i) || byline == Some(i) {
             continue;
         }
         let Some(scan) = reader.scan(i) else { continue };
         let moments = scan.moments(&known.context(day));
+        let trails = only_timeline && moments.first().is_some_and(|m| trails(block, m));
         let first = moments
             .first()
-            .filter(|m| leads(block, m, scan, only_timeline, posted));
+            .filter(|m| trails || leads(block, m, scan, only_timeline, posted));
         let Some(moment) = first else {
             // A line or heading that tells a day sets it for what follows.
             if let Some(told) = lone_day(block, scan, known, day) {
                 day = Some(told);
                 previous = None;
-                let dated = matches!(block.kind, BlockKind::Row | BlockKind::Item(_))
-                    && only_timeline
-                    && block.text.chars().count() > 24;
-                if dated {
-                    out.push(timed(
-                        reader,
-                        i,
-                        block,
-                        None,
-                        told.and_hms_opt(0, 0, 0),
-                        true,
-                    ));
+                let midnight = told.and_hms_opt(0, 0, 0);
+                let line = matches!(block.kind, BlockKind::Row | BlockKind::Item(_));
+                let event = |at| timed(reader, at, reader.block(at), None, midnight, true);
+                if line && only_timeline && block.text.chars().count() > 24 {
+                    out.push(event(i));
+                } else if !line && !clocked {
+                    of_days.extend(days_events(reader, known, i).into_iter().map(event));
                 }
             }
             continue;
@@ -204,9 +234,72 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
             day = Some(local.date());
             previous = Some(local);
         }
-        out.push(timed(reader, i, block, Some(moment), local, false));
+        clocked = true;
+        let mut event = timed(reader, i, block, Some(moment), local, false);
+        event.trails = trails;
+        out.push(event);
+    }
+    // Where times of day are told, the heading of a day is no event.
+    if !clocked {
+        out.extend(of_days);
+        out.sort_by_key(|e| e.block);
+    }
+    // Beside events that begin with their times those that end with them are a digest.
+    if out.iter().filter(|e| !e.trails).count() >= 2 {
+        out.retain(|e| !e.trails);
     }
     out
+}
+
+/// Whether a block is a time alone at the very end of the page, which signs it.
+fn signs(reader: &Reader, i: usize) -> bool {
+    let text = &reader.block(i).text;
+    reader.main.last() == Some(&i) && text.len() < 40 && !text.contains(char::is_alphabetic)
+}
+
+/// Whether a short item ends with its time: "First detected 2025-10-13 08:59".
+fn trails(block: &Block, moment: &Moment) -> bool {
+    let (before, _) = block.text.split_at(moment.bytes.start);
+    let after = &block.text[moment.bytes.end..];
+    matches!(block.kind, BlockKind::Item(_))
+        && block.text.chars().count() <= 80
+        && before.starts_with(char::is_alphabetic)
+        && !after.contains(char::is_alphanumeric)
+}
+
+/// The blocks that tell what happened on a day whose heading is block `i`: the items below it, or the heading itself for
+/// the text below it. None where blocks below begin with times of day.
+fn days_events(reader: &Reader, known: &Known, i: usize) -> Vec<usize> {
+    let block = reader.block(i);
+    let heads = |b: &Block| {
+        let marks = |text: &str| !text.contains(char::is_alphanumeric);
+        let whole = |r: &Range<usize>| r.start == 0 && marks(&b.text[r.end..]);
+        matches!(b.kind, BlockKind::Heading(_) | BlockKind::Term) || b.strong.iter().any(whole)
+    };
+    if !heads(block) {
+        return Vec::new();
+    }
+    let below = reader.after(i).take_while(|(_, b)| !heads(b));
+    let mut items = Vec::new();
+    let mut text = false;
+    for (at, body) in below.take(LONGEST_DAY) {
+        let timed = |scan: &Scan| {
+            let moments = scan.moments(&known.context(None));
+            moments.first().is_some_and(|m| m.bytes.start < 4)
+        };
+        if signs(reader, at) {
+            break;
+        }
+        if reader.scan(at).is_some_and(timed) {
+            return Vec::new();
+        }
+        match body.kind {
+            BlockKind::Item(1) => items.push(at),
+            BlockKind::Item(_) => {}
+            _ => text = true,
+        }
+    }
+    if text { vec![i] } else { items }
 }
 
 fn timed(
@@ -252,6 +345,7 @@ fn timed(
         range: moment.map_or(0..block.text.len(), |m| m.bytes.clone()),
         local,
         cues,
+        trails: false,
     }
 }
 
@@ -259,7 +353,7 @@ fn timed(
 fn leads(
     block: &Block,
     moment: &Moment,
-    scan: &crate::time::Scan,
+    scan: &Scan,
     only_timeline: bool,
     posted: impl Fn(&str) -> bool,
 ) -> bool {
@@ -313,10 +407,10 @@ fn leads(
     }
 }
 
-/// A block that is little more than a day.
-fn lone_day(
+/// The day of a block that is little more than a day.
+pub(super) fn lone_day(
     block: &Block,
-    scan: &crate::time::Scan,
+    scan: &Scan,
     known: &Known,
     day: Option<NaiveDate>,
 ) -> Option<NaiveDate> {

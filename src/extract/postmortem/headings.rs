@@ -11,6 +11,8 @@ use super::Reader;
 #[derive(Debug, Clone)]
 pub(super) struct Label {
     pub kind: SectionKind,
+    /// Its lists are of what is to be done.
+    pub actions: bool,
     pub block: usize,
     /// The label in the block's text.
     pub text: Range<usize>,
@@ -22,9 +24,10 @@ pub(super) struct Label {
 pub(super) fn labels(reader: &Reader) -> Vec<Label> {
     let words = reader.cx.section_words.of(&reader.language);
     let blocks: Vec<(usize, &Block)> = reader.blocks().collect();
+    // Where the title stands elsewhere, sections may be of the first level too.
     let first_heading = blocks
         .iter()
-        .position(|(_, b)| matches!(b.kind, BlockKind::Heading(1)));
+        .position(|(_, b)| matches!(b.kind, BlockKind::Heading(_)));
     let mut marks: Vec<(usize, u8, Option<SectionKind>, Range<usize>)> = Vec::new();
     for (at, (i, block)) in blocks.iter().enumerate() {
         match block.kind {
@@ -58,6 +61,8 @@ pub(super) fn labels(reader: &Reader) -> Vec<Label> {
         let end = next.map_or(total, |(i, ..)| *i);
         out.push(Label {
             kind: *kind,
+            actions: *kind == SectionKind::ActionItems
+                || words.also_actions(&reader.block(*block).text[text.clone()]),
             block: *block,
             text: text.clone(),
             end,

@@ -27,7 +27,10 @@ impl Known {
         let written = published.or_else(|| year_of_page(reader));
         let title_day = title.and_then(|title| {
             let scan = reader.cx.times.scan(title, &reader.language);
-            scan.days().find_map(|(_, day)| resolve(day, written))
+            let mut days = scan
+                .days()
+                .filter(|(bytes, _)| !reader.is_update(&title[..bytes.start]));
+            days.find_map(|(_, day)| resolve(day, written))
         });
         let name_day = || day_in_name(&reader.page.file);
         let first_day = title_day

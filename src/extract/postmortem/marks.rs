@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use chrono::{DateTime, FixedOffset, NaiveDateTime};
 
+use crate::model::Duration;
 use crate::time::Cues;
 use crate::vocabulary::Cue;
 
@@ -76,11 +77,35 @@ pub(super) fn first_impact(marks: &[Mark]) -> Option<Mark> {
     Some(first.clone())
 }
 
+/// The start, or an earlier event from which the end is as far as the page says the incident lasted, where the start
+/// itself is not.
+pub(super) fn start_by_length(
+    start: Mark,
+    end: Option<&Mark>,
+    marks: &[Mark],
+    length: Duration,
+) -> Mark {
+    let Some(end) = end else { return start };
+    let fits = |m: &Mark| {
+        let computed = (end.local - m.local).num_seconds();
+        let apart = u64::try_from(computed).map(|c| c.abs_diff(length.seconds()));
+        apart.is_ok_and(|a| a <= (length.seconds() / 20).max(120))
+    };
+    if fits(&start) {
+        return start;
+    }
+    let mut earlier = marks.iter().filter(|m| m.local < start.local);
+    earlier.find(|m| fits(m)).cloned().unwrap_or(start)
+}
+
 /// The mark at which it was over.
 pub(super) fn last_recovery(marks: &[Mark], start: Option<&Mark>) -> Option<Mark> {
     let over = |m: &&Mark| {
         let ends = m.cues.has(Cue::Resolved) || (m.until && m.cues.has(Cue::Impact));
-        ends && !m.cues.has(Cue::Backlog)
+        // Prose that tells how something was noticed tells of no end.
+        let noticed = !m.listed && !m.until && m.cues.has(Cue::Detected);
+        ends && !noticed
+            && !m.cues.has(Cue::Backlog)
             && !m.cues.has(Cue::Cause)
             && start.is_none_or(|s| m.local > s.local)
     };

@@ -33,7 +33,7 @@ use super::{Draft, Evidence, Lexicon};
 use crate::finding::Finding;
 use crate::model::PageKind;
 use crate::read::{Block, BlockKind, Page};
-use crate::time::Scan;
+use crate::time::{Day, Scan};
 use crate::vocabulary::{Language, PageLabel, SectionKind};
 
 /// A value that a page tells, and where.
@@ -280,7 +280,23 @@ impl<'a> Reader<'a> {
                 reads.then(|| cx.times.scan(&b.text, &reader.language))
             })
             .collect();
+        reader.settle_days();
         reader
+    }
+
+    /// Days whose order of numbers is open are those near the days that are not.
+    fn settle_days(&mut self) {
+        let days = self.scans.iter().flatten().flat_map(Scan::days);
+        let full = days.filter_map(|(_, day)| match day {
+            Day::Full(day) => Some(day),
+            _ => None,
+        });
+        let mut known: Vec<NaiveDate> = full.chain(day_in_name(&self.page.file)).collect();
+        known.sort_unstable();
+        known.dedup();
+        for scan in self.scans.iter_mut().flatten() {
+            scan.settle_days(&known);
+        }
     }
 
     fn block(&self, i: usize) -> &'a Block {
@@ -373,6 +389,24 @@ impl<'a> Reader<'a> {
             Some(SectionKind::ActionItems | SectionKind::Lessons)
         );
         !aside && self.block(i).kind != BlockKind::Preformatted
+    }
+
+    /// Whether a short block says when the page, or an update on it, was published.
+    fn is_byline(&self, block: &Block) -> bool {
+        let says = |text: &str| {
+            let lower = text.to_lowercase();
+            let mut words = self.words(PageLabel::Published);
+            words.any(|w| lower.starts_with(w.as_str()))
+        };
+        let text = block.text.trim_start();
+        text.chars().count() < 80 && says(&text[..text.floor_char_boundary(24)])
+    }
+
+    /// Whether a text ends with a word for an update: "(Update 23-April-2025)" is when a page was written on.
+    fn is_update(&self, before: &str) -> bool {
+        let lower = before.trim_end().to_lowercase();
+        let mut words = self.words(PageLabel::Updated);
+        words.any(|w| lower.ends_with(w.as_str()))
     }
 
     /// The section a block stands in: the kind of the nearest label that reaches it.

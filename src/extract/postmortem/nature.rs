@@ -28,8 +28,11 @@ pub enum Nature {
     Empty,
 }
 
-/// Text shorter than this is no postmortem, in letters.
+/// An HTML page with less text than this is a shell that a script would have filled, in letters.
 const SHORTEST: usize = 80;
+
+/// Any other page with less text than this tells nothing, in letters.
+const NOTHING: usize = 12;
 
 /// A wall has less text than this, in letters.
 const LONGEST_WALL: usize = 500;
@@ -55,9 +58,11 @@ pub(super) fn nature(reader: &Reader, title: Option<&str>) -> Nature {
                     .any(|w| lower.contains(w.as_str()))
             })
     };
+    let html = !reader.page.containers.is_empty();
+    let shortest = if html { SHORTEST } else { NOTHING };
     match () {
         () if text < LONGEST_WALL && reader.labels.len() < 2 && says_wall() => Nature::Wall,
-        () if text < SHORTEST => Nature::Empty,
+        () if text < shortest => Nature::Empty,
         () if titled(PageLabel::Maintenance) => Nature::Maintenance,
         () if reader.layout.incident || titled(PageLabel::Incident) || is_told(reader) => {
             Nature::Incident

@@ -7,13 +7,15 @@ use chrono::NaiveDateTime;
 use crate::finding::{Finding, Level};
 use crate::model::Duration;
 use crate::read::{Block, BlockKind};
-use crate::time::{Cues, Day, Expression, Moment, resolve_day};
+use crate::time::{Cues, Day, Moment, resolve_day};
 use crate::vocabulary::{Cue, PageLabel, SectionKind};
 
-use super::events::Events;
+use super::events::{Events, lone_day};
 use super::identity::{meta, told_meta};
 use super::known::{Known, resolve};
-use super::marks::{Mark, first_impact, first_notice, is_change, is_log, last_recovery, range_end};
+use super::marks::{
+    Mark, first_impact, first_notice, is_change, is_log, last_recovery, range_end, start_by_length,
+};
 use super::{Reader, Story, Told};
 
 /// Fills in the times of a story.
@@ -29,9 +31,9 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
         return;
     }
     let lead = lead_range(reader, &marks);
-    let timeline: Vec<Mark> = events
-        .list
-        .iter()
+    // A digest of labelled times is read as labels.
+    let told = events.list.iter().filter(|e| !e.trails);
+    let timeline: Vec<Mark> = told
         .filter_map(|e| {
             let local = e.local?;
             (e.event.doubt != Some("no time of day is named")).then(|| Mark {
@@ -94,8 +96,11 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
     }
     // Updates with the newest on top are notices: the first of them is when it was told.
     let first = events.list.first();
-    let notices = events.newest_first && !first.is_some_and(|e| e.cues.has(Cue::Start));
-    let by_notice = start.as_ref().is_some_and(|s| s.listed) && notices;
+    let notices =
+        events.updates || (events.newest_first && !first.is_some_and(|e| e.cues.has(Cue::Start)));
+    // So it is with events whose times contradict the order they stand in.
+    let unsure = notices || !events.in_order;
+    let by_notice = start.as_ref().is_some_and(|s| s.listed) && unsure;
     if (by_notice || start_is_unknown(reader)) && start_label.is_none() {
         start = None;
         detected = None;
@@ -111,6 +116,12 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
         && e.local <= s.local
     {
         end = None;
+    }
+    let stated = stated_duration(reader);
+    if let (Some((length, false)), false) = (&stated, told_range || start_label.is_some())
+        && let Ok(length) = length.value.parse()
+    {
+        start = start.map(|s| start_by_length(s, end.as_ref(), &story_of, length));
     }
     let told = |mark: &Mark| {
         let value = mark.local.format("%Y-%m-%dT%H:%M").to_string();
@@ -135,7 +146,6 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
             )
         });
     }
-    let stated = stated_duration(reader);
     if let (Some((stated, _)), Some(from), Some(to)) = (&stated, &story.start, &story.end)
         && let (Some(s), Some(e)) = (&start, &end)
         && let Some(computed) = between(s, e)
@@ -183,8 +193,9 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
         }
     }
     story.incident_date = incident_date(reader, known, start.as_ref(), story);
-    // Of updates the oldest, which stands last, is of the day it began.
-    if let (None, true, Some(first)) = (&start, events.newest_first, first)
+    // Of updates the oldest, which stands last, is of the day it began; so is the earliest of events out of order.
+    let by_events = events.newest_first || !events.in_order;
+    if let (None, true, Some(first)) = (&start, by_events, first)
         && let Some(local) = first.local
         && known.title_day.is_none()
     {
@@ -248,7 +259,8 @@ fn incident_date(
                 .published
                 .as_ref()
                 .is_some_and(|p| p.evidence.quote == block.text[bytes.clone()]);
-            if let Some(day) = value.filter(|_| !by_itself) {
+            let updated = reader.is_update(&block.text[..bytes.start]);
+            if let Some(day) = value.filter(|_| !by_itself && !updated) {
                 return Some(reader.told(i, bytes, day.to_string(), "stated"));
             }
         }
@@ -260,33 +272,24 @@ fn incident_date(
 fn marks(reader: &Reader, known: &Known, published: Option<&Range<usize>>) -> Vec<Mark> {
     let mut day = known.first_day;
     let mut out = Vec::new();
-    let posted = |text: &str| {
-        let lower = text
-            .trim_start()
-            .get(..24)
-            .unwrap_or(text.trim_start())
-            .to_lowercase();
-        let mut words = reader.words(PageLabel::Published);
-        text.chars().count() < 80 && words.any(|w| lower.starts_with(w.as_str()))
-    };
     for (i, block) in reader.blocks() {
         let place = reader.page.raw_range(block, 0..block.text.len());
         // The places of a PDF are pages.
         let paged = reader.page.decoded.is_paged();
         let byline = !paged
             && published.is_some_and(|p| p.contains(&place.start) || place.contains(&p.start));
-        if byline || posted(&block.text) || !reader.is_story(i) {
+        if byline || reader.is_byline(block) || !reader.is_story(i) {
             continue;
         }
         let Some(scan) = reader.scan(i) else { continue };
-        if !scan
-            .mentions()
-            .iter()
-            .any(|m| matches!(m.expression, Expression::Clock(_) | Expression::Day(_)))
-        {
+        let moments = scan.moments(&known.context(day));
+        if moments.is_empty() {
+            // A heading that is a day holds for what stands below it.
+            let heading = matches!(block.kind, BlockKind::Heading(_));
+            let told = heading.then(|| lone_day(block, scan, known, day)).flatten();
+            day = told.or(day);
             continue;
         }
-        let moments = scan.moments(&known.context(day));
         let cues = scan.cues_of(&moments, &reader.cx.times, &reader.language);
         for (moment, cues) in moments.iter().zip(cues) {
             let Some(local) = moment.local() else {
@@ -454,9 +457,11 @@ fn stated_duration(reader: &Reader) -> Option<(Told, bool)> {
                 .into_iter()
                 .rev()
                 .collect();
-            let lasts = reader
-                .words(PageLabel::Lasting)
-                .any(|w| near.contains(w.as_str()));
+            let cues = reader.cx.times.cues().find(&head, &reader.language);
+            let lasts = !cues.has(Cue::Unknown)
+                && reader
+                    .words(PageLabel::Lasting)
+                    .any(|w| near.contains(w.as_str()));
             if lasts && in_text.is_none() && elapsed.min >= 300.0 {
                 in_text = Some((reader.told(i, bytes, value, "stated"), false));
             }
