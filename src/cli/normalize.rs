@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::{Global, Outcome, console};
-use crate::library::Error;
+use crate::library::{Error, ErrorKind};
 use crate::normalize::{ExpressionKind, ExpressionQuery, read_expression};
 use crate::time::TimeReader;
+use crate::vocabulary::builtin_languages;
 
 /// Lines that are read before they are answered.
 const BATCH: usize = 4096;
@@ -48,7 +49,14 @@ enum Kind {
 }
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
-    let lexicon = super::extract::lexicon(global)?;
+    let reader = match global.open() {
+        Ok(library) => library.lexicon.times,
+        // Times need nothing but the languages.
+        Err(e) if e.kind() == ErrorKind::NoLibrary && global.library.is_none() => {
+            TimeReader::new(&builtin_languages())
+        }
+        Err(e) => return Err(e),
+    };
     let kind = match args.kind {
         Kind::Duration => ExpressionKind::Duration,
         Kind::Date => ExpressionKind::Date,
@@ -66,7 +74,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             lines.push(line);
         }
         if lines.len() == BATCH || (read == 0 && !lines.is_empty()) {
-            failed |= answer(kind, &lines, &lexicon.times)?;
+            failed |= answer(kind, &lines, &reader)?;
             lines.clear();
         }
         if read == 0 {

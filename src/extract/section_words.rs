@@ -1,7 +1,9 @@
 //! Which section a heading or a label announces, in any language.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use crate::read::Block;
 use crate::vocabulary::{Languages, SectionKind, fold};
@@ -10,9 +12,7 @@ use crate::vocabulary::{Languages, SectionKind, fold};
 #[derive(Debug, Clone)]
 pub(crate) struct SectionWords {
     // Folded phrases, each with its kind by language.
-    kinds: HashMap<String, Vec<(String, SectionKind)>>,
-    // The phrases, longest first.
-    longest: Vec<String>,
+    kinds: FxHashMap<String, Vec<(String, SectionKind)>>,
 }
 
 /// The phrases as a page of one language is read: where languages differ, its own counts.
@@ -32,7 +32,7 @@ pub(super) fn tell_of_incident(kinds: impl Iterator<Item = SectionKind>) -> bool
 
 impl SectionWords {
     pub(super) fn new(languages: &Languages) -> Self {
-        let mut kinds: HashMap<String, Vec<(String, SectionKind)>> = HashMap::new();
+        let mut kinds: FxHashMap<String, Vec<(String, SectionKind)>> = FxHashMap::default();
         for language in languages.iter() {
             for (kind, words) in &language.postmortem.headings {
                 for folded in words.iter().map(|w| fold(w)) {
@@ -41,9 +41,7 @@ impl SectionWords {
                 }
             }
         }
-        let mut longest: Vec<String> = kinds.keys().cloned().collect();
-        longest.sort_by(|a, b| (b.chars().count(), a).cmp(&(a.chars().count(), b)));
-        Self { kinds, longest }
+        Self { kinds }
     }
 
     /// The words for a page of a language.
@@ -78,23 +76,25 @@ impl OwnWords<'_> {
         if is_title {
             return None;
         }
-        // A longer heading that starts or ends with a known one.
+        // A longer heading that starts or ends with a known one; of several the longest.
         let folded = fold(text);
         let count = folded.chars().count();
-        let phrase = self.words.longest.iter().find(|phrase| {
-            let length = phrase.chars().count();
-            let wide = phrase.chars().any(|c| c > '\u{1100}');
+        let known = |part: &str, rest: &str, edge: Option<char>| {
+            let length = part.chars().count();
+            let wide = part.chars().any(|c| c > '\u{1100}');
             let enough = if wide { length >= 2 } else { length >= 6 };
-            let near = count <= length + 34;
-            let starts = folded
-                .strip_prefix(phrase.as_str())
-                .is_some_and(|rest| wide || rest.starts_with(|c: char| !c.is_alphanumeric()));
-            let ends = folded
-                .strip_suffix(phrase.as_str())
-                .is_some_and(|rest| wide || rest.ends_with(|c: char| !c.is_alphanumeric()));
-            enough && near && (starts || ends)
-        })?;
-        self.kind(phrase)
+            let apart = wide || (!rest.is_empty() && edge.is_some_and(|c| !c.is_alphanumeric()));
+            let fits = enough && apart && count <= length + 34;
+            let kind = fits.then(|| self.kind(part)).flatten()?;
+            Some((length, std::cmp::Reverse(part.to_owned()), kind))
+        };
+        let cuts = folded.char_indices().map(|(at, _)| folded.split_at(at));
+        let found = cuts.flat_map(|(head, tail)| {
+            let starts = known(head, tail, tail.chars().next());
+            let ends = known(tail, head, head.chars().next_back());
+            starts.into_iter().chain(ends)
+        });
+        found.max().map(|(_, _, kind)| kind)
     }
 
     /// Whether a heading announces action items beside something else: "Prevention / What we learned".
@@ -118,7 +118,7 @@ impl OwnWords<'_> {
             }
         }
         // A line that is a heading and nothing else.
-        if text.chars().count() <= 32
+        if text.chars().nth(32).is_none()
             && let Some(kind) = self.exact(bare(text))
         {
             return Some((kind, 0..text.len()));

@@ -1,8 +1,9 @@
 //! Cue words beside a time: what began, was noticed, was over.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
-use crate::vocabulary::{Cue, Languages};
+use crate::vocabulary::{Cue, Language, Languages};
 
 use super::fold::{Folded, fold_phrase, is_spaced_letter};
 
@@ -45,29 +46,36 @@ fn bit(cue: Cue) -> u16 {
 /// The stems of one language by their first character.
 type Stems = HashMap<char, Vec<(Vec<char>, Cue)>>;
 
+/// The stems of a language.
+fn compile(words: &CueWords) -> Stems {
+    let mut stems = Stems::new();
+    for (cue, phrases) in words {
+        for phrase in phrases {
+            let stem: Vec<char> = fold_phrase(phrase).chars().collect();
+            if let Some(first) = stem.first() {
+                stems.entry(*first).or_default().push((stem, *cue));
+            }
+        }
+    }
+    stems
+}
+
 /// Finds cue words, built once from the languages.
 #[derive(Debug, Clone)]
 pub struct CueReader {
-    by_tag: HashMap<String, Stems>,
+    by_tag: HashMap<String, (CueWords, OnceLock<Stems>)>,
 }
 
+type CueWords = BTreeMap<Cue, Vec<String>>;
+
 impl CueReader {
-    /// Compiles the cue words of every language.
+    /// Takes over the cue words of every language; each is compiled when first a text is in it.
     pub fn new(languages: &Languages) -> Self {
-        let mut by_tag = HashMap::new();
-        for language in languages.iter() {
-            let mut words = Stems::new();
-            for (cue, stems) in &language.postmortem.cues {
-                for stem in stems {
-                    let stem: Vec<char> = fold_phrase(stem).chars().collect();
-                    if let Some(first) = stem.first() {
-                        words.entry(*first).or_default().push((stem, *cue));
-                    }
-                }
-            }
-            by_tag.insert(language.language.clone(), words);
+        let words = |l: &Language| (l.postmortem.cues.clone(), OnceLock::new());
+        let by_tag = languages.iter().map(|l| (l.language.clone(), words(l)));
+        Self {
+            by_tag: by_tag.collect(),
         }
-        Self { by_tag }
     }
 
     /// The cues of a text in a language.
@@ -78,9 +86,11 @@ impl CueReader {
 
     pub(super) fn in_chars(&self, chars: &[char], language: &str) -> Cues {
         let primary = language.split('-').next().unwrap_or(language);
-        let Some(words) = self.by_tag.get(primary).or_else(|| self.by_tag.get("en")) else {
+        let own = self.by_tag.get(primary).or_else(|| self.by_tag.get("en"));
+        let Some((words, stems)) = own else {
             return Cues::default();
         };
+        let words = stems.get_or_init(|| compile(words));
         let mut cues = Cues::default();
         // "Being restored" is no recovery.
         let mut ongoing = 0;

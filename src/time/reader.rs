@@ -1,13 +1,14 @@
 //! The reader of times: one for a library's languages, used for any number of texts.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use chrono::{DateTime, Datelike, FixedOffset, Months, NaiveDate};
 use chrono_tz::Tz;
 
 use crate::model::{CaseDate, Duration};
-use crate::vocabulary::Languages;
+use crate::vocabulary::{Languages, TimeWords};
 
 use super::cue::{CueReader, Cues};
 use super::date::{Day, DayRange};
@@ -20,12 +21,20 @@ use super::token::Tokens;
 use super::zone::{Doubt, Instant, Zone};
 use super::zone_name;
 
-/// Finds times in text. Built once from the languages.
+/// Finds times in text. Built once from the languages, whose words are compiled when first a text is in them.
 #[derive(Debug, Clone)]
 pub struct TimeReader {
-    by_tag: HashMap<String, Lexicon>,
-    fallback: Lexicon,
+    by_tag: BTreeMap<String, Compiled>,
+    /// English, of which every language borrows.
+    english: Compiled,
     cues: CueReader,
+}
+
+/// The words of a language, and what is made of them.
+#[derive(Debug, Clone, Default)]
+struct Compiled {
+    words: TimeWords,
+    lexicon: OnceLock<Lexicon>,
 }
 
 /// A text that was read for times.
@@ -64,21 +73,20 @@ pub enum TimeAnswer {
 }
 
 impl TimeReader {
-    /// Compiles the words of every language.
+    /// Takes over the words of every language.
     pub fn new(languages: &Languages) -> Self {
-        let english = languages.find("en").map(|l| &l.time);
-        let compile = |tag: &str, words| Lexicon::new(tag, words, english.filter(|_| tag != "en"));
-        let by_tag = languages
-            .iter()
-            .map(|l| (l.language.clone(), compile(&l.language, &l.time)))
+        let compiled = |words: &TimeWords| Compiled {
+            words: words.clone(),
+            lexicon: OnceLock::new(),
+        };
+        let others = languages.iter().filter(|l| l.language != "en");
+        let by_tag = others
+            .map(|l| (l.language.clone(), compiled(&l.time)))
             .collect();
-        let fallback = compile(
-            "en",
-            english.unwrap_or(&crate::vocabulary::TimeWords::default()),
-        );
+        let english = languages.find("en").map(|l| compiled(&l.time));
         Self {
             by_tag,
-            fallback,
+            english: english.unwrap_or_default(),
             cues: CueReader::new(languages),
         }
     }
@@ -96,7 +104,15 @@ impl TimeReader {
 
     fn lexicon(&self, language: &str) -> &Lexicon {
         let primary = language.split('-').next().unwrap_or(language);
-        self.by_tag.get(primary).unwrap_or(&self.fallback)
+        let english = &self.english;
+        match self.by_tag.get(primary) {
+            Some(own) => own
+                .lexicon
+                .get_or_init(|| Lexicon::new(primary, &own.words, Some(&english.words))),
+            None => english
+                .lexicon
+                .get_or_init(|| Lexicon::new("en", &english.words, None)),
+        }
     }
 
     /// Every full day (year, month and day of the month) of a text in any of the languages, with its
@@ -173,9 +189,8 @@ impl TimeReader {
 
     /// The lexicons, English first.
     fn sorted(&self) -> impl Iterator<Item = &Lexicon> {
-        let mut tags: Vec<&String> = self.by_tag.keys().collect();
-        tags.sort_by_key(|t| (t.as_str() != "en", t.as_str()));
-        tags.into_iter().map(|t| &self.by_tag[t])
+        let others = self.by_tag.keys().map(|tag| self.lexicon(tag));
+        std::iter::once(self.lexicon("en")).chain(others)
     }
 
     /// The zone that a text names and nothing else.
