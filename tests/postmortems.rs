@@ -65,6 +65,27 @@ fn each_shape_is_read() {
 }
 
 #[test]
+fn a_page_of_very_many_incidents_is_read_in_the_time_of_its_length() {
+    let incident = |n: usize| {
+        format!(
+            "## Outage {n}\n\n### Impact\n\nDown for {n} minutes.\n\n### Root cause\n\nA disk.\n\n"
+        )
+    };
+    let page: String = (1..=500).map(incident).collect();
+    let text = format!("# Outages of the invented Auenland grid\n\n{page}");
+    let read = extract("many.md", text.as_bytes(), None, common::lexicon());
+    assert_eq!(read.parts.len(), 64);
+    let story = read.story.unwrap();
+    let said = read.findings.iter().chain(&story.findings);
+    let several = said.into_iter().find(|f| f.rule == "several-incidents");
+    let help = several.and_then(|f| f.help.as_deref());
+    assert!(
+        help.is_some_and(|h| h.contains("save what follows them")),
+        "{several:?}"
+    );
+}
+
+#[test]
 fn every_quote_stands_in_the_raw_page_at_its_place() {
     for entry in fs::read_dir(common::root().join("tests/fixtures/postmortems")).unwrap() {
         let path = entry.unwrap().path();

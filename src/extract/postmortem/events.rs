@@ -170,7 +170,7 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
     let mut out: Vec<Timed> = Vec::new();
     let mut of_days: Vec<Timed> = Vec::new();
     let mut clocked = false;
-    let mut day: Option<NaiveDate> = known.first_day;
+    let mut day: Option<NaiveDate> = known.usual_day.or(known.first_day);
     let mut previous: Option<NaiveDateTime> = None;
     let posted = |before: &str| {
         reader
@@ -231,7 +231,7 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
             local = Some(same);
         }
         if let Some(local) = local {
-            day = Some(local.date());
+            day = known.usual_day.or(Some(local.date()));
             previous = Some(local);
         }
         clocked = true;

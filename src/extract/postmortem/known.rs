@@ -2,8 +2,9 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::read::BlockKind;
+use crate::read::{Block, BlockKind};
 use crate::time::{Context, Day, Zone, resolve_day};
+use crate::vocabulary::PageLabel;
 
 use super::events::zone_of_page;
 use super::{Reader, day_in_name};
@@ -18,6 +19,8 @@ pub(super) struct Known {
     pub title_day: Option<NaiveDate>,
     /// A day told in the title or in the first texts.
     pub first_day: Option<NaiveDate>,
+    /// The day of times that name none, where the page says so once for all.
+    pub usual_day: Option<NaiveDate>,
     /// The zone of times that name none, where the page says so once for all.
     zone: Option<Zone>,
 }
@@ -42,6 +45,7 @@ impl Known {
             written,
             title_day,
             first_day,
+            usual_day: usual_day(reader, written),
             zone: zone_of_page(reader),
         }
     }
@@ -55,6 +59,24 @@ impl Known {
             hint: None,
         }
     }
+}
+
+/// The day told where the page says what holds for all its times: "unless noted, all times are of 2019-10-21, in UTC".
+fn usual_day(reader: &Reader, written: Option<NaiveDate>) -> Option<NaiveDate> {
+    let texts = reader
+        .blocks()
+        .filter(|(_, b)| b.kind == BlockKind::Paragraph);
+    let says = |b: &Block| {
+        let lower = b.text.to_lowercase();
+        lower.len() < 300
+            && reader
+                .words(PageLabel::Zone)
+                .any(|w| lower.contains(w.as_str()))
+    };
+    let mut told = texts
+        .filter(|(_, b)| says(b))
+        .filter_map(|(i, _)| reader.scan(i));
+    told.find_map(|scan| scan.days().find_map(|(_, day)| resolve(day, written)))
 }
 
 /// The first day told in the first texts that is not the day of publication.

@@ -77,25 +77,23 @@ pub(super) fn first_impact(marks: &[Mark]) -> Option<Mark> {
     Some(first.clone())
 }
 
-/// The start, or an earlier event from which the end is as far as the page says the incident lasted, where the start
-/// itself is not.
+/// An event before the start from which the end is as far as the page says the incident lasted, where the start itself
+/// is not.
 pub(super) fn start_by_length(
-    start: Mark,
+    start: Option<&Mark>,
     end: Option<&Mark>,
     marks: &[Mark],
     length: Duration,
-) -> Mark {
-    let Some(end) = end else { return start };
+) -> Option<Mark> {
+    let (start, end) = (start?, end?);
     let fits = |m: &Mark| {
         let computed = (end.local - m.local).num_seconds();
         let apart = u64::try_from(computed).map(|c| c.abs_diff(length.seconds()));
         apart.is_ok_and(|a| a <= (length.seconds() / 20).max(120))
     };
-    if fits(&start) {
-        return start;
-    }
     let mut earlier = marks.iter().filter(|m| m.local < start.local);
-    earlier.find(|m| fits(m)).cloned().unwrap_or(start)
+    let found = earlier.find(|m| fits(m))?;
+    (!fits(start)).then(|| found.clone())
 }
 
 /// The mark at which it was over.

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::parts::Part;
+use super::parts::{MOST_PARTS, Part};
 use super::{Reader, Story};
 use crate::extract::section_words::tell_of_incident;
 use crate::finding::{Finding, Level};
@@ -177,7 +177,11 @@ fn several(reader: &Reader, parts: &[Part]) -> Option<Finding> {
         parts.len(),
         names.join(", ")
     );
-    let help = "`ingest --new` makes a case of each; `--part HEADING` takes one of them";
+    let help = if parts.len() < MOST_PARTS {
+        "`ingest --new` makes a case of each; `--part HEADING` takes one of them"
+    } else {
+        "no more of one page are read; save what follows them as pages of their own"
+    };
     let file = &reader.page.file;
     Some(Finding::new("several-incidents", Level::Warning, file, message).help(help))
 }

@@ -16,7 +16,10 @@ pub(in crate::extract) struct Part {
     pub(in crate::extract) blocks: Range<usize>,
 }
 
-/// The parts of a page in which the same sections come again under other headings; none where it tells of one
+/// Parts of a page that are read: each is a page of its own, so that more would cost the square of the length.
+pub(super) const MOST_PARTS: usize = 64;
+
+/// The first [`MOST_PARTS`] parts of a page in which the same sections come again under other headings; none where it tells of one
 /// incident.
 pub(super) fn parts(reader: &Reader) -> Vec<Part> {
     // The heading above each section heading, by a walk with the headings that are open.
@@ -48,6 +51,7 @@ pub(super) fn parts(reader: &Reader) -> Vec<Part> {
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     heads
         .iter()
+        .take(MOST_PARTS)
         .map(|&head| {
             let text = reader.block(head).text.trim().to_owned();
             let count = names.entry(fold(&text)).or_default();

@@ -120,8 +120,12 @@ pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story:
     let stated = stated_duration(reader);
     if let (Some((length, false)), false) = (&stated, told_range || start_label.is_some())
         && let Ok(length) = length.value.parse()
+        && let Some(earlier) = start_by_length(start.as_ref(), end.as_ref(), &story_of, length)
     {
-        start = start.map(|s| start_by_length(s, end.as_ref(), &story_of, length));
+        if !detection_labelled {
+            detected = first_notice(&story_of, Some(&earlier));
+        }
+        start = Some(earlier);
     }
     let told = |mark: &Mark| {
         let value = mark.local.format("%Y-%m-%dT%H:%M").to_string();
