@@ -243,6 +243,8 @@ fn json_for_programs() {
       "file": "normalized/IL-0535.json",
       "line": 28,
       "column": 5,
+      "end_line": 28,
+      "end_column": 18,
       "pointer": "/symptoms/1",
       "message": "`high-latncy` is no term of symptom",
       "help": "did you mean `high-latency`? all terms: incidentlib vocab symptom"

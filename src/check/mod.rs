@@ -7,12 +7,14 @@
 mod context;
 mod rules;
 mod schema;
+mod since;
 mod snapshot;
 mod waiver;
 
 pub use context::{Context, Hits, Policy};
 pub use rules::{RULES, Rule, rule};
 pub use schema::{Schemas, case_schema_for, schema_keys};
+pub use since::brought_in;
 pub use snapshot::{ManifestFile, RawFile, RawFolder, Snapshot};
 pub use waiver::Waiver;
 

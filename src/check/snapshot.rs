@@ -137,6 +137,16 @@ impl Snapshot {
         self.folders.get(name).map(|&at| &self.raw[at])
     }
 
+    /// The text of a record or manifest.
+    pub fn text(&self, file: &str) -> Option<&str> {
+        if let Ok(at) = self.records.binary_search_by(|r| r.file.as_str().cmp(file)) {
+            return Some(&self.records[at].text);
+        }
+        let name = file.strip_prefix("raw/")?.strip_suffix("/sources.json")?;
+        let manifest = self.folder(name)?.manifest.as_ref()?;
+        Some(&manifest.text)
+    }
+
     /// Adds one file of a raw folder.
     pub fn add_raw(&mut self, folder: &str, file: &str, bytes: &[u8]) {
         let at = self.add_folder(folder);

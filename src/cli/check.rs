@@ -4,17 +4,23 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::{Format, Global, Outcome, console};
-use crate::check::{RULES, check, rule};
+use super::{Global, Outcome, console};
+use crate::check::{RULES, brought_in, check, rule};
 use crate::finding::Finding;
-use crate::library::{Error, Library};
-use crate::output::{Counts, findings_json, findings_text, summary_line};
+use crate::library::{Base, Error, Library, base_of, prefix_in_repository};
+use crate::output::{
+    Before, Counts, Listing, findings_github, findings_json, findings_junit, findings_markdown,
+    findings_rdjson, findings_sarif, findings_text, summary_line,
+};
 
 const EXAMPLES: &str = "\
 Examples:
   incidentlib check                                   the whole library
   incidentlib check normalized/IL-0535.json           what is said about one record
   incidentlib check --format json | jq '.findings[]'  for programs
+  incidentlib check --since origin/main               only what this branch brought in
+  incidentlib check --since origin/main --format github        annotations in a workflow
+  incidentlib check --format markdown >> \"$GITHUB_STEP_SUMMARY\"  a table in its summary
   incidentlib check --rules                           every rule, and why it is there
   incidentlib check --explain unknown-term            one rule with a bad and a good example";
 
@@ -25,9 +31,12 @@ pub(super) struct Args {
     /// Say only what is about these files or folders; the whole library is read all the same
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Text for people or JSON for programs
+    /// Say only what was brought in since this revision: since the merge base of it and HEAD
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+    /// How the findings are written
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: CheckFormat,
     /// Fail on warnings too
     #[arg(long)]
     strict: bool,
@@ -37,6 +46,25 @@ pub(super) struct Args {
     /// Explain one rule instead
     #[arg(long, value_name = "RULE", conflicts_with = "paths")]
     explain: Option<String>,
+}
+
+/// The forms findings are written in.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CheckFormat {
+    /// For people
+    Text,
+    /// For programs, with the counts
+    Json,
+    /// Annotations of GitHub Actions, then all findings
+    Github,
+    /// A table, for the summary of a workflow
+    Markdown,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// A JUnit report with a test case for each file
+    Junit,
+    /// The Reviewdog Diagnostic Format
+    Rdjson,
 }
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
@@ -49,27 +77,91 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
     let wanted = wanted_files(&args.paths, &library)?;
     let snapshot = library.load()?;
-    let mut findings = check(&snapshot, &global.context(&library, &snapshot));
+    let findings = check(&snapshot, &global.context(&library, &snapshot));
+    let (mut findings, mut before) = match &args.since {
+        Some(revision) => since(revision, findings, &library, global)?,
+        None => (findings, None),
+    };
     if !wanted.is_empty() {
+        let all = findings.len();
         findings.retain(|f| wanted.iter().any(|path| is_about(f, path)));
+        // What was there before is not known by file.
+        before = before.filter(|_| findings.len() == all);
     }
-    let counts = Counts::of(&findings);
-    match args.format {
-        Format::Json => console::print_json(&findings_json(&findings, snapshot.records.len()))?,
-        Format::Text => {
-            let mut text = findings_text(&findings, "");
-            let records = snapshot.records.len();
-            let noun = if records == 1 { "record" } else { "records" };
-            text.push_str(&format!(
-                "{records} {noun} checked: {}\n",
-                summary_line(counts)
-            ));
-            console::print(&text)?;
-        }
-    }
+    let prefix = prefix_in_repository(&library.root).unwrap_or_default();
+    let listing = Listing {
+        findings,
+        snapshot: &snapshot,
+        prefix,
+        before,
+    };
+    print(args, &listing)?;
+    let counts = Counts::of(&listing.findings);
     Ok(Outcome::failed_if(
         counts.errors > 0 || (args.strict && counts.warnings > 0),
     ))
+}
+
+/// Leaves out the findings that stood there where the change set out.
+fn since(
+    revision: &str,
+    findings: Vec<Finding>,
+    library: &Library,
+    global: &Global,
+) -> Result<(Vec<Finding>, Option<Before>), Error> {
+    let (old, commit) = match base_of(&library.root, revision)? {
+        Base::NoMergeBase => {
+            console::say(&format!(
+                "`{revision}` and HEAD have no common ancestor here: everything is checked (a shallow clone needs `git fetch --unshallow`)"
+            ));
+            return Ok((findings, None));
+        }
+        Base::NoLibrary { commit } => (Vec::new(), commit),
+        Base::Library(checkout) => {
+            let base = Library::open(&checkout.root())?;
+            let snapshot = base.load()?;
+            let old = check(&snapshot, &global.context(&base, &snapshot));
+            (old, checkout.commit)
+        }
+    };
+    let (new, known) = brought_in(findings, &old);
+    let before = Before {
+        revision: revision.to_owned(),
+        commit,
+        findings: known,
+    };
+    Ok((new, Some(before)))
+}
+
+fn print(args: &Args, listing: &Listing) -> Result<(), Error> {
+    match args.format {
+        CheckFormat::Json => console::print_json(&findings_json(listing)),
+        CheckFormat::Rdjson => console::print_json(&findings_rdjson(listing)),
+        CheckFormat::Sarif => {
+            let log = serde_json::to_value(findings_sarif(listing));
+            console::print_json(&log.map_err(|e| unwritable(&e))?)
+        }
+        CheckFormat::Junit => {
+            let report = findings_junit(listing, args.strict);
+            console::print(&report.map_err(|e| unwritable(&e))?)
+        }
+        CheckFormat::Github => console::print(&findings_github(listing)),
+        CheckFormat::Markdown => console::print(&findings_markdown(listing)),
+        CheckFormat::Text => {
+            let mut text = findings_text(&listing.findings, "");
+            let counts = summary_line(Counts::of(&listing.findings));
+            text.push_str(&listing.summary(&counts));
+            text.push('\n');
+            console::print(&text)
+        }
+    }
+}
+
+fn unwritable(error: &dyn std::fmt::Display) -> Error {
+    Error::usage(
+        format!("the findings cannot be written in this format: {error}"),
+        "take another `--format`, and report this as a fault of incidentlib",
+    )
 }
 
 fn is_about(finding: &Finding, path: &str) -> bool {
@@ -104,23 +196,29 @@ fn file_in(path: &Path, library: &Library) -> Result<String, Error> {
     })
 }
 
-fn list_rules(format: Format) -> Result<Outcome, Error> {
+fn list_rules(format: CheckFormat) -> Result<Outcome, Error> {
     let mut rules: Vec<_> = RULES.iter().collect();
     rules.sort_by_key(|rule| rule.id);
     match format {
-        Format::Json => {
+        CheckFormat::Json => {
             let all: Vec<_> = rules
                 .iter()
                 .map(|r| json!({ "id": r.id, "level": r.level.as_str(), "why": r.why }))
                 .collect();
             console::print_json(&json!(all))?;
         }
-        Format::Text => {
+        CheckFormat::Text => {
             let width = rules.iter().map(|r| r.id.len()).max().unwrap_or(0);
             let line = |r: &&crate::check::Rule| {
                 format!("{:<width$}  {:<7}  {}\n", r.id, r.level.as_str(), r.why)
             };
             console::print(&rules.iter().map(line).collect::<String>())?;
+        }
+        _ => {
+            return Err(Error::usage(
+                "the rules are written as text or as JSON",
+                "`incidentlib check --rules --format json`",
+            ));
         }
     }
     Ok(Outcome::Clean)

@@ -67,6 +67,8 @@ pub struct Finding {
     pub place: Place,
     /// Line and column of the place, once they are known.
     pub position: Option<Position>,
+    /// Where the value or key ends that the place names, once that is known.
+    pub end: Option<Position>,
     /// One sentence: the value, and what would have been right.
     pub message: String,
     /// The edit or the command that mends it.
@@ -87,6 +89,7 @@ impl Finding {
             file: file.into(),
             place: Place::File,
             position: None,
+            end: None,
             message: message.into(),
             help: None,
         }
@@ -128,14 +131,15 @@ impl Finding {
     }
 
     fn set_position(&mut self, text: &str, located: Option<&Located>) {
-        let offset = match &self.place {
+        let range = match &self.place {
             Place::File => None,
-            Place::Bytes(range) => Some(range.start),
-            Place::Value(_) => located.map(|found| found.value.start),
-            Place::Key(_) => located.map(|f| f.key.as_ref().unwrap_or(&f.value).start),
+            Place::Bytes(range) => Some(range.clone()),
+            Place::Value(_) => located.map(|found| found.value.clone()),
+            Place::Key(_) => located.map(|f| f.key.as_ref().unwrap_or(&f.value).clone()),
         };
-        if self.position.is_none() {
-            self.position = offset.map(|offset| position_of(text, offset));
+        if let (None, Some(range)) = (self.position, range) {
+            self.position = Some(position_of(text, range.start));
+            self.end = Some(position_of(text, range.end));
         }
     }
 

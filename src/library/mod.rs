@@ -4,11 +4,13 @@ mod disk;
 mod error;
 mod init;
 mod load;
+mod revision;
 mod settings;
 mod store;
 
 pub use error::{Error, ErrorKind};
 pub use init::init;
+pub use revision::{Base, Checkout, base_of, prefix_in_repository};
 pub use settings::{SETTINGS_FILE, Settings};
 pub use store::{Change, Writer};
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::Listing;
 use super::findings::Counts;
 use crate::finding::Finding;
 
@@ -14,6 +15,8 @@ pub fn finding_json(finding: &Finding) -> Value {
         "file": finding.file,
         "line": finding.position.map(|p| p.line),
         "column": finding.position.map(|p| p.column),
+        "end_line": finding.end.map(|p| p.line),
+        "end_column": finding.end.map(|p| p.column),
         "pointer": finding.place.pointer().map(|p| p.as_str()),
         "message": finding.message,
         "help": finding.help,
@@ -21,13 +24,21 @@ pub fn finding_json(finding: &Finding) -> Value {
 }
 
 /// All findings of a run with their counts.
-pub fn findings_json(findings: &[Finding], records: usize) -> Value {
-    let counts = Counts::of(findings);
-    json!({
-        "records": records,
+pub fn findings_json(listing: &Listing) -> Value {
+    let counts = Counts::of(&listing.findings);
+    let mut out = json!({
+        "records": listing.snapshot.records.len(),
         "errors": counts.errors,
         "warnings": counts.warnings,
         "notes": counts.notes,
-        "findings": findings.iter().map(finding_json).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(before) = &listing.before {
+        out["since"] = json!({
+            "revision": before.revision,
+            "merge_base": before.commit,
+            "findings_before": before.findings,
+        });
+    }
+    out["findings"] = listing.findings.iter().map(finding_json).collect();
+    out
 }

@@ -3,13 +3,25 @@
 //! Text carries ANSI styles; the command line strips them where no terminal shows them.
 
 mod findings;
+mod github;
 mod ingest;
 mod json;
+mod junit;
+mod listing;
+mod markdown;
+mod rdjson;
 mod report;
+mod sarif;
 mod style;
 
 pub use findings::{Counts, findings_text, summary_line};
+pub use github::findings_github;
 pub use ingest::{case_run_json, case_run_text, recognized_json, recognized_text};
 pub use json::{finding_json, findings_json};
+pub use junit::findings_junit;
+pub use listing::{Before, Listing};
+pub use markdown::findings_markdown;
+pub use rdjson::findings_rdjson;
 pub use report::report_text;
+pub use sarif::findings_sarif;
 pub use style::{styled, visible};

@@ -1,0 +1,62 @@
+//! The findings of a run with what its writers have to know beside them.
+
+use crate::check::Snapshot;
+use crate::finding::Finding;
+
+/// Findings to be written, with the texts they are about.
+#[derive(Debug)]
+pub struct Listing<'a> {
+    /// The findings, by file and place.
+    pub findings: Vec<Finding>,
+    /// The library they are about.
+    pub snapshot: &'a Snapshot,
+    /// The folder of the library in its repository, with a `/` behind: programs that show a finding at its line name files
+    /// from the top of the repository.
+    pub prefix: String,
+    /// Findings that stood there before the change that is looked at.
+    pub before: Option<Before>,
+}
+
+/// What was there before a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Before {
+    /// The revision as it was named.
+    pub revision: String,
+    /// The commit that the change set out from.
+    pub commit: String,
+    /// Findings that were there already.
+    pub findings: usize,
+}
+
+impl Listing<'_> {
+    /// The file of a finding, from the top of the repository.
+    pub fn path(&self, finding: &Finding) -> String {
+        self.repository_path(&finding.file)
+    }
+
+    /// A file of the library, from the top of the repository.
+    pub(super) fn repository_path(&self, file: &str) -> String {
+        format!("{}{file}", self.prefix)
+    }
+
+    /// A line of the file of a finding, from 1.
+    pub(super) fn line(&self, finding: &Finding, line: usize) -> Option<&str> {
+        self.snapshot.text(&finding.file)?.split('\n').nth(line - 1)
+    }
+
+    /// `3 records checked: 1 error, 0 warnings, 0 notes since main; 2 findings were there before`
+    pub fn summary(&self, counts: &str) -> String {
+        let records = self.snapshot.records.len();
+        let noun = if records == 1 { "record" } else { "records" };
+        let mut out = format!("{records} {noun} checked: {counts}");
+        if let Some(before) = &self.before {
+            let were = if before.findings == 1 { "was" } else { "were" };
+            let known = super::style::counted(before.findings, "finding");
+            out.push_str(&format!(
+                " since {}; {known} {were} there before",
+                before.revision
+            ));
+        }
+        out
+    }
+}

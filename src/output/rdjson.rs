@@ -1,0 +1,48 @@
+//! Findings in the Reviewdog Diagnostic Format (`rdjson`): columns are bytes of UTF-8 from 1, the end is excluded.
+
+use serde_json::{Value, json};
+
+use super::Listing;
+use crate::finding::{Finding, Level, Position};
+
+/// The findings as one document.
+pub fn findings_rdjson(listing: &Listing) -> Value {
+    let diagnostic = |finding: &Finding| {
+        let severity = match finding.level {
+            Level::Error => "ERROR",
+            Level::Warning => "WARNING",
+            Level::Note => "INFO",
+        };
+        let mut location = json!({ "path": listing.path(finding) });
+        if let Some(start) = finding.position {
+            let at =
+                |p: Position| json!({ "line": p.line, "column": byte_column(listing, finding, p) });
+            let mut range = json!({ "start": at(start) });
+            if let Some(end) = finding.end {
+                range["end"] = at(end);
+            }
+            location["range"] = range;
+        }
+        let mut message = finding.message.clone();
+        if let Some(help) = &finding.help {
+            message.push_str("\nhelp: ");
+            message.push_str(help);
+        }
+        json!({
+            "message": message,
+            "location": location,
+            "severity": severity,
+            "code": { "value": finding.rule },
+        })
+    };
+    let diagnostics: Vec<Value> = listing.findings.iter().map(diagnostic).collect();
+    json!({ "source": { "name": "incidentlib" }, "diagnostics": diagnostics })
+}
+
+/// The column in bytes. The line of a raw page is not at hand: there the column in code points stands for it.
+fn byte_column(listing: &Listing, finding: &Finding, at: Position) -> usize {
+    let line = listing.line(finding, at.line).unwrap_or_default();
+    let before = line.chars().take(at.column - 1).map(char::len_utf8);
+    let bytes: usize = before.sum();
+    bytes.max(at.column - 1) + 1
+}
