@@ -92,3 +92,14 @@ fn the_readme_names_every_command_and_the_changelog_the_true_counts() {
         "there are {terms} terms"
     );
 }
+
+#[test]
+fn the_page_of_rules_is_what_the_program_writes() {
+    let out = TempLibrary::shipped().run(&["check", "--rules", "--format", "markdown"]);
+    let written = String::from_utf8(out.stdout).unwrap();
+    let page = fs::read_to_string(root().join("docs/rules.md")).unwrap_or_default();
+    assert!(
+        page == written,
+        "cargo run -- check --rules --format markdown > docs/rules.md"
+    );
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::{Global, Outcome, console};
-use crate::check::{RULES, brought_in, check, rule};
+use crate::check::{RULES, Rule, brought_in, check, rule};
 use crate::finding::Finding;
 use crate::library::{Base, Error, Library, base_of, prefix_in_repository};
 use crate::output::{
@@ -209,19 +209,50 @@ fn list_rules(format: CheckFormat) -> Result<Outcome, Error> {
         }
         CheckFormat::Text => {
             let width = rules.iter().map(|r| r.id.len()).max().unwrap_or(0);
-            let line = |r: &&crate::check::Rule| {
-                format!("{:<width$}  {:<7}  {}\n", r.id, r.level.as_str(), r.why)
-            };
+            let line =
+                |r: &&Rule| format!("{:<width$}  {:<7}  {}\n", r.id, r.level.as_str(), r.why);
             console::print(&rules.iter().map(line).collect::<String>())?;
         }
+        CheckFormat::Markdown => console::print(&rules_markdown(&rules))?,
         _ => {
             return Err(Error::usage(
-                "the rules are written as text or as JSON",
+                "the rules are written as text, as JSON or as Markdown",
                 "`incidentlib check --rules --format json`",
             ));
         }
     }
     Ok(Outcome::Clean)
+}
+
+/// The page `docs/rules.md`.
+fn rules_markdown(rules: &[&Rule]) -> String {
+    let mut out = format!(
+        "# Rules\n\nThe {} rules of `incidentlib check`, as `incidentlib check --rules --format markdown` writes them. `incidentlib.toml` sets \
+         another level for a library, or waives a finding until a day.\n",
+        rules.len()
+    );
+    for rule in rules {
+        out.push_str(&format!(
+            "\n## {}\n\n{}. {}\n",
+            rule.id,
+            capitalised(rule.level.as_str()),
+            rule.why
+        ));
+        for (name, example) in [("Bad", rule.bad), ("Good", rule.good)] {
+            if !example.is_empty() {
+                out.push_str(&format!("\n{name}:\n\n```json\n{}\n```\n", example.trim()));
+            }
+        }
+        if rule.bad.is_empty() {
+            out.push_str("\nIt takes a disk or settings to break it.\n");
+        }
+    }
+    out
+}
+
+fn capitalised(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_uppercase() + rest
 }
 
 fn explain_rule(id: &str) -> Result<Outcome, Error> {
