@@ -280,7 +280,7 @@ fn what_is_no_plain_file_is_a_finding() {
     assert!(fifo.success());
     let said = library.say(&["check"]);
     assert!(!said.contains("secret"), "{said}");
-    insta::assert_snapshot!(said, @"
+    insta::assert_snapshot!(said, @r#"
     exit status: 1
     --- stdout
     normalized/IL-0001.json error[outside-library]: this link leads out of the library, or nowhere
@@ -292,14 +292,24 @@ fn what_is_no_plain_file_is_a_finding() {
     normalized/IL-0005.json error[not-a-file]: this is not read: this is no plain file
       help: move or delete it
     normalized/IL-0006.json:2:9 error[duplicate-id]: `IL-0006` is also the id of normalized/IL-0007.json
+      2 | "id": "IL-0006",
+        |       ^^^^^^^^^
       help: give one of them an id that was never used
     normalized/IL-0006.json:73:14 warning[duplicate-source]: `https://lantern.example/outage` is also a source of normalized/IL-0007.json
+      73 | "url": "https://lantern.example/outage",
+         |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       help: merge the records if they tell one incident; if the page tells several, waive this
     normalized/IL-0007.json:2:9 error[duplicate-id]: `IL-0006` is also the id of normalized/IL-0006.json
+      2 | "id": "IL-0006",
+        |       ^^^^^^^^^
       help: give one of them an id that was never used
     normalized/IL-0007.json:2:9 error[id-equals-file-name]: the id is `IL-0006`, but the file is `IL-0007.json`
+      2 | "id": "IL-0006",
+        |       ^^^^^^^^^
       help: rename the file to `IL-0006.json`, or correct the id
     normalized/IL-0007.json:73:14 warning[duplicate-source]: `https://lantern.example/outage` is also a source of normalized/IL-0006.json
+      73 | "url": "https://lantern.example/outage",
+         |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       help: merge the records if they tell one incident; if the page tells several, waive this
     normalized/notes.txt error[not-a-file]: this is not read: only records, `<ID>.json`, belong here
       help: move or delete it
@@ -312,7 +322,7 @@ fn what_is_no_plain_file_is_a_finding() {
     raw/page.html error[not-a-file]: this is not read: raw pages lie in a folder of their case, raw/<ID>/
       help: move or delete it
     2 records checked: 12 errors, 2 warnings, 0 notes
-    ");
+    "#);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::finding::Finding;
 use crate::library::{Base, Error, Library, base_of, prefix_in_repository};
 use crate::output::{
     Before, Counts, Listing, findings_github, findings_json, findings_junit, findings_markdown,
-    findings_rdjson, findings_sarif, findings_text, summary_line,
+    findings_rdjson, findings_sarif, listing_text, summary_line,
 };
 
 const EXAMPLES: &str = "\
@@ -148,7 +148,7 @@ fn print(args: &Args, listing: &Listing) -> Result<(), Error> {
         CheckFormat::Github => console::print(&findings_github(listing)),
         CheckFormat::Markdown => console::print(&findings_markdown(listing)),
         CheckFormat::Text => {
-            let mut text = findings_text(&listing.findings, "");
+            let mut text = listing_text(listing);
             let counts = summary_line(Counts::of(&listing.findings));
             text.push_str(&listing.summary(&counts));
             text.push('\n');

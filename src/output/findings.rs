@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::Listing;
+use super::excerpt::excerpt;
 use super::style::{DIM, counted, of_level, styled, visible};
-use crate::finding::{Finding, Level};
+use crate::finding::{Finding, Level, Position};
 
 /// How many findings there are of each level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,20 +47,41 @@ pub fn summary_line(counts: Counts) -> String {
 pub fn findings_text<'a>(findings: impl IntoIterator<Item = &'a Finding>, indent: &str) -> String {
     let mut out = String::new();
     for finding in findings {
-        let place = match finding.position {
-            Some(at) => format!("{}:{}:{}", visible(&finding.file), at.line, at.column),
-            None => visible(&finding.file),
-        };
-        let level = styled(
-            of_level(finding.level),
-            format!("{}[{}]", finding.level.as_str(), finding.rule),
-        );
-        let message = visible(&finding.message).replace('\n', " ");
-        let _ = writeln!(out, "{indent}{place} {level}: {message}");
-        if let Some(help) = &finding.help {
-            let help = visible(help).replace('\n', " ");
-            let _ = writeln!(out, "{indent}  {} {help}", styled(DIM, "help:"));
-        }
+        write_finding(&mut out, finding, None, indent);
     }
     out
+}
+
+/// The findings of a check, each with the line it is about.
+pub fn listing_text(listing: &Listing) -> String {
+    let mut out = String::new();
+    let mut lines = listing.lines();
+    for finding in &listing.findings {
+        let line = |at: Position| {
+            let line = lines.line(finding, at.line)?;
+            Some(excerpt(line, at, finding.end))
+        };
+        write_finding(&mut out, finding, finding.position.and_then(line), "");
+    }
+    out
+}
+
+fn write_finding(out: &mut String, finding: &Finding, excerpt: Option<String>, indent: &str) {
+    let place = match finding.position {
+        Some(at) => format!("{}:{}:{}", visible(&finding.file), at.line, at.column),
+        None => visible(&finding.file),
+    };
+    let level = styled(
+        of_level(finding.level),
+        format!("{}[{}]", finding.level.as_str(), finding.rule),
+    );
+    let message = visible(&finding.message).replace('\n', " ");
+    let _ = writeln!(out, "{indent}{place} {level}: {message}");
+    for line in excerpt.iter().flat_map(|e| e.lines()) {
+        let _ = writeln!(out, "{indent}  {}", styled(DIM, line));
+    }
+    if let Some(help) = &finding.help {
+        let help = visible(help).replace('\n', " ");
+        let _ = writeln!(out, "{indent}  {} {help}", styled(DIM, "help:"));
+    }
 }

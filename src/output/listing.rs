@@ -39,9 +39,13 @@ impl Listing<'_> {
         format!("{}{file}", self.prefix)
     }
 
-    /// A line of the file of a finding, from 1.
-    pub(super) fn line(&self, finding: &Finding, line: usize) -> Option<&str> {
-        self.snapshot.text(&finding.file)?.split('\n').nth(line - 1)
+    /// The lines that findings are about.
+    pub(super) fn lines(&self) -> Lines<'_> {
+        Lines {
+            snapshot: self.snapshot,
+            file: None,
+            lines: Vec::new(),
+        }
     }
 
     /// `3 records checked: 1 error, 0 warnings, 0 notes since main; 2 findings were there before`
@@ -58,5 +62,24 @@ impl Listing<'_> {
             ));
         }
         out
+    }
+}
+
+/// The lines of one file after another: each is cut into lines once, as findings come file by file.
+pub(super) struct Lines<'a> {
+    snapshot: &'a Snapshot,
+    file: Option<String>,
+    lines: Vec<&'a str>,
+}
+
+impl<'a> Lines<'a> {
+    /// A line of the file of a finding, from 1; none of a raw page, whose text is not at hand.
+    pub(super) fn line(&mut self, finding: &Finding, line: usize) -> Option<&'a str> {
+        if self.file.as_deref() != Some(&finding.file) {
+            let text = self.snapshot.text(&finding.file);
+            self.lines = text.map(|t| t.split('\n').collect()).unwrap_or_default();
+            self.file = Some(finding.file.clone());
+        }
+        self.lines.get(line - 1).copied()
     }
 }

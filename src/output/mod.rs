@@ -2,6 +2,7 @@
 //!
 //! Text carries ANSI styles; the command line strips them where no terminal shows them.
 
+mod excerpt;
 mod findings;
 mod github;
 mod ingest;
@@ -14,7 +15,7 @@ mod report;
 mod sarif;
 mod style;
 
-pub use findings::{Counts, findings_text, summary_line};
+pub use findings::{Counts, findings_text, listing_text, summary_line};
 pub use github::findings_github;
 pub use ingest::{case_run_json, case_run_text, recognized_json, recognized_text};
 pub use json::{finding_json, findings_json};

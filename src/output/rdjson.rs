@@ -7,6 +7,7 @@ use crate::finding::{Finding, Level, Position};
 
 /// The findings as one document.
 pub fn findings_rdjson(listing: &Listing) -> Value {
+    let mut lines = listing.lines();
     let diagnostic = |finding: &Finding| {
         let severity = match finding.level {
             Level::Error => "ERROR",
@@ -15,8 +16,10 @@ pub fn findings_rdjson(listing: &Listing) -> Value {
         };
         let mut location = json!({ "path": listing.path(finding) });
         if let Some(start) = finding.position {
-            let at =
-                |p: Position| json!({ "line": p.line, "column": byte_column(listing, finding, p) });
+            let mut at = |p: Position| {
+                let line = lines.line(finding, p.line).unwrap_or_default();
+                json!({ "line": p.line, "column": byte_column(line, p) })
+            };
             let mut range = json!({ "start": at(start) });
             if let Some(end) = finding.end {
                 range["end"] = at(end);
@@ -40,8 +43,7 @@ pub fn findings_rdjson(listing: &Listing) -> Value {
 }
 
 /// The column in bytes. The line of a raw page is not at hand: there the column in code points stands for it.
-fn byte_column(listing: &Listing, finding: &Finding, at: Position) -> usize {
-    let line = listing.line(finding, at.line).unwrap_or_default();
+fn byte_column(line: &str, at: Position) -> usize {
     let before = line.chars().take(at.column - 1).map(char::len_utf8);
     let bytes: usize = before.sum();
     bytes.max(at.column - 1) + 1
