@@ -42,6 +42,12 @@ fn replace(library: &TempLibrary, file: &str, from: &str, to: &str) {
     library.write(file, text.replacen(from, to, 1));
 }
 
+/// Puts letters before the root cause of a record, so that it is no term.
+fn misspell_root_cause(library: &TempLibrary, letters: &str) {
+    let (from, to) = ("\"root_cause\": \"", format!("\"root_cause\": \"{letters}"));
+    replace(library, RECORD, from, &to);
+}
+
 const RECORD: &str = "normalized/IL-0282.json";
 
 #[test]
@@ -51,12 +57,7 @@ fn a_bad_record_is_refused_and_the_mended_one_passes() {
     }
     let library = repository();
     let before = library.read(RECORD);
-    replace(
-        &library,
-        RECORD,
-        "\"root_cause\": \"",
-        "\"root_cause\": \"설정-오류",
-    );
+    misspell_root_cause(&library, "설정-오류");
     git(&library, &["commit", "-qam", "A bad term"]);
     insta::assert_snapshot!(
         "github",
@@ -90,12 +91,7 @@ fn what_was_there_before_is_counted_and_does_not_fail() {
         return;
     }
     let library = TempLibrary::shipped();
-    replace(
-        &library,
-        RECORD,
-        "\"root_cause\": \"",
-        "\"root_cause\": \"old-",
-    );
+    misspell_root_cause(&library, "old-");
     git(&library, &["init", "-q", "-b", "main"]);
     git(&library, &["add", "-A"]);
     git(&library, &["commit", "-qm", "With a fault"]);
@@ -136,12 +132,7 @@ fn no_common_ancestor_means_that_everything_is_checked() {
         return;
     }
     let library = repository();
-    replace(
-        &library,
-        RECORD,
-        "\"root_cause\": \"",
-        "\"root_cause\": \"old-",
-    );
+    misspell_root_cause(&library, "old-");
     git(&library, &["commit", "-qam", "A bad term"]);
     git(&library, &["checkout", "-q", "--orphan", "alone"]);
     git(&library, &["commit", "-qm", "Without parents"]);
@@ -180,12 +171,7 @@ fn the_action_checks_the_merge_of_a_pull_request() {
         return;
     }
     let library = repository();
-    replace(
-        &library,
-        RECORD,
-        "\"root_cause\": \"",
-        "\"root_cause\": \"new-",
-    );
+    misspell_root_cause(&library, "new-");
     git(&library, &["commit", "-qam", "A bad term"]);
     git(&library, &["checkout", "-q", "main"]);
     library.write("NEWS", "main went on\n");
@@ -218,12 +204,7 @@ fn the_repository_is_left_as_it_was() {
         return;
     }
     let library = repository();
-    replace(
-        &library,
-        RECORD,
-        "\"root_cause\": \"",
-        "\"root_cause\": \"new-",
-    );
+    misspell_root_cause(&library, "new-");
     git(&library, &["add", "-A"]);
     let before = library.tree();
     library.run(&["check", "--since", "main"]);
@@ -308,12 +289,7 @@ fn sarif_is_valid_by_the_official_schema() {
     let validator = jsonschema::validator_for(&sarif_schema()).unwrap();
     let library = repository();
     let clean = library.run(&["check", "--since", "main", "--format", "sarif"]);
-    replace(
-        &library,
-        RECORD,
-        "\"root_cause\": \"",
-        "\"root_cause\": \"설정-오류",
-    );
+    misspell_root_cause(&library, "설정-오류");
     library.write("raw/IL-0282/새 페이지.md", "# Outage\n");
     let faulty = library.run(&["check", "--since", "main", "--format", "sarif"]);
     for (out, findings) in [(clean, false), (faulty, true)] {

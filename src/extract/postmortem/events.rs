@@ -27,6 +27,16 @@ pub(super) struct Timed {
     pub trails: bool,
 }
 
+impl Timed {
+    /// Only its day is told.
+    pub(super) fn day_only(&self) -> bool {
+        self.event.doubt == Some(NO_TIME)
+    }
+}
+
+/// The doubt of an event of which only the day is told.
+const NO_TIME: &str = "no time of day is named";
+
 /// The events of a page.
 pub(super) struct Events {
     /// In order of time; those whose time is not known stay where they stand.
@@ -333,11 +343,7 @@ fn timed(
         event: Event {
             local: local.map(|l| l.format(format).to_string()),
             instant: instant.map(|at| at.to_rfc3339()),
-            doubt: if day_only {
-                Some("no time of day is named")
-            } else {
-                doubt
-            },
+            doubt: if day_only { Some(NO_TIME) } else { doubt },
             text,
             evidence: reader.evidence(i, 0..block.text.len()),
         },

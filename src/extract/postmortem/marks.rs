@@ -1,12 +1,15 @@
-//! Which of a page's times are the start, the detection and the end of the impact.
+//! The times of a page with the words beside them, and which of them tells what.
 
 use std::ops::Range;
 
 use chrono::{DateTime, FixedOffset, NaiveDateTime};
 
 use crate::model::Duration;
+use crate::read::BlockKind;
 use crate::time::Cues;
-use crate::vocabulary::Cue;
+use crate::vocabulary::{Cue, SectionKind};
+
+use super::Reader;
 
 /// A time of the page with the words beside it.
 #[derive(Clone)]
@@ -153,4 +156,58 @@ pub(super) fn first_notice(marks: &[Mark], start: Option<&Mark>) -> Option<Mark>
             && (m.block != start.block || m.range != start.range)
     };
     soon.iter().find(notices).cloned()
+}
+
+/// A range of times in the first texts that tells of the impact: "from 16:58 to 18:46 UTC".
+pub(super) fn lead_range(reader: &Reader, marks: &[Mark]) -> Option<(usize, usize)> {
+    let early: Vec<usize> = reader
+        .blocks()
+        .filter(|(_, b)| !matches!(b.kind, BlockKind::Heading(_)))
+        .take(6)
+        .map(|(i, _)| i)
+        .collect();
+    (0..marks.len().saturating_sub(1)).find_map(|k| {
+        let mark = &marks[k];
+        let told = matches!(
+            reader.section_of(mark.block),
+            Some(SectionKind::Summary | SectionKind::Impact)
+        ) || early.contains(&mark.block);
+        let fits = mark.to_next
+            && !is_change(mark.cues)
+            && !mark.cues.has(Cue::Cause)
+            && marks[k + 1].block == mark.block;
+        (told && fits).then_some((k, k + 1))
+    })
+}
+
+/// The end of the last of several ranges that go on where the one before ends: "from 9 to 11. From 11 to 1:30".
+pub(super) fn last_of_chain(marks: &[Mark], end: usize) -> usize {
+    let mut end = end;
+    while let [from, to, ..] = &marks[end + 1..] {
+        let goes_on =
+            from.to_next && from.local == marks[end].local && from.block == marks[end].block;
+        if !goes_on || to.local <= from.local || from.cues.has(Cue::Backlog) {
+            break;
+        }
+        end += 2;
+    }
+    end
+}
+
+/// Whether the summary says that no one knows when it began.
+pub(super) fn start_is_unknown(reader: &Reader) -> bool {
+    let told = |i: usize, n: usize| {
+        n < 4
+            || matches!(
+                reader.section_of(i),
+                Some(SectionKind::Summary | SectionKind::Impact)
+            )
+    };
+    reader.blocks().enumerate().any(|(n, (i, block))| {
+        told(i, n)
+            && block.text.split(['.', '。']).any(|sentence| {
+                let cues = reader.cx.times.cues().find(sentence, &reader.language);
+                cues.has(Cue::Unknown) && cues.has(Cue::Start)
+            })
+    })
 }

@@ -8,6 +8,7 @@ mod events;
 mod facts;
 mod headings;
 mod identity;
+mod impact;
 mod known;
 mod marks;
 mod nature;

@@ -1,4 +1,4 @@
-//! Start, detection and end of the impact: from labels, the lead, the timeline, the prose.
+//! What a story tells of its times: start and end of the impact, the durations between, the day.
 
 use std::ops::Range;
 
@@ -12,200 +12,98 @@ use crate::vocabulary::{Cue, PageLabel, SectionKind};
 
 use super::events::{Events, lone_day};
 use super::identity::{meta, told_meta};
+use super::impact::Impact;
 use super::known::{Known, resolve};
-use super::marks::{
-    Mark, first_impact, first_notice, is_change, is_log, last_recovery, range_end, start_by_length,
-};
+use super::marks::{Mark, is_log};
 use super::{Reader, Story, Told};
 
 /// Fills in the times of a story.
 pub(super) fn read_times(reader: &Reader, known: &Known, events: &Events, story: &mut Story) {
     let byline = story.published.as_ref().map(|p| p.evidence.span.clone());
     let marks = marks(reader, known, byline.as_ref());
-    let labelled = |cue: Cue| {
-        marks
-            .iter()
-            .find(move |m| m.label.is_some_and(|l| l.has(cue)))
-    };
     if is_log(&marks) {
         return;
     }
-    let lead = lead_range(reader, &marks);
-    // A digest of labelled times is read as labels.
-    let told = events.list.iter().filter(|e| !e.trails);
-    let timeline: Vec<Mark> = told
-        .filter_map(|e| {
-            let local = e.local?;
-            (e.event.doubt != Some("no time of day is named")).then(|| Mark {
-                block: e.block,
-                range: e.range.clone(),
-                local,
-                at: None,
-                cues: e.cues,
-                to_next: false,
-                until: false,
-                listed: true,
-                label: None,
-            })
-        })
-        .collect();
-    let (mut start, mut end, mut detected) = (None, None, None);
-    if let Some((a, b)) = lead {
-        start = Some(marks[a].clone());
-        end = Some(marks[last_of_chain(&marks, b)].clone());
-    }
-    let start_label = marks.iter().find(|m| {
-        m.label
-            .is_some_and(|l| l.has(Cue::Start) && !l.has(Cue::Detected))
-    });
-    if let Some(mark) = start_label {
-        start = Some(mark.clone());
-    }
-    if let Some(mark) = labelled(Cue::Resolved) {
-        let last = marks.iter().rfind(|m| {
-            m.label
-                .is_some_and(|l| l.has(Cue::Resolved) && !l.has(Cue::Backlog))
-        });
-        end = Some(last.unwrap_or(mark).clone());
-    }
-    if let Some(mark) = labelled(Cue::Detected) {
-        detected = Some(mark.clone());
-    }
-    let detection_labelled = detected.is_some();
-    let told_range = start.is_some() && end.is_some();
-    let story_of = if timeline.len() >= 2 {
-        timeline
-    } else {
-        marks
-            .iter()
-            .filter(|m| m.label.is_none())
-            .cloned()
-            .collect()
-    };
-    if start.is_none() {
-        start = first_impact(&story_of);
-    }
-    if end.is_none() {
-        end = last_recovery(&story_of, start.as_ref());
-    }
-    if end.is_none() {
-        end = range_end(&marks, start.as_ref());
-    }
-    if detected.is_none() {
-        detected = first_notice(&story_of, start.as_ref());
-    }
-    // Updates with the newest on top are notices: the first of them is when it was told.
-    let first = events.list.first();
-    let notices =
-        events.updates || (events.newest_first && !first.is_some_and(|e| e.cues.has(Cue::Start)));
-    // So it is with events whose times contradict the order they stand in.
-    let unsure = notices || !events.in_order;
-    let by_notice = start.as_ref().is_some_and(|s| s.listed) && unsure;
-    if (by_notice || start_is_unknown(reader)) && start_label.is_none() {
-        start = None;
-        detected = None;
-    }
-    // "First detected" is when it was seen, not how long that took.
-    if let (Some(s), Some(d)) = (&start, &detected)
-        && detection_labelled
-        && s.local == d.local
-    {
-        detected = None;
-    }
-    if let (Some(s), Some(e)) = (&start, &end)
-        && e.local <= s.local
-    {
-        end = None;
-    }
     let stated = stated_duration(reader);
-    if let (Some((length, false)), false) = (&stated, told_range || start_label.is_some())
-        && let Ok(length) = length.value.parse()
-        && let Some(earlier) = start_by_length(start.as_ref(), end.as_ref(), &story_of, length)
-    {
-        if !detection_labelled {
-            detected = first_notice(&story_of, Some(&earlier));
-        }
-        start = Some(earlier);
-    }
-    let told = |mark: &Mark| {
-        let value = mark.local.format("%Y-%m-%dT%H:%M").to_string();
-        reader.told(mark.block, mark.range.clone(), value, "stated")
-    };
-    story.start = start.as_ref().map(&told);
-    story.end = end.as_ref().map(&told);
-    let between = |a: &Mark, b: &Mark| {
-        let seconds = match (a.at, b.at) {
-            (Some(x), Some(y)) => (y - x).num_seconds(),
-            _ => (b.local - a.local).num_seconds(),
-        };
-        Duration::from_seconds(u64::try_from(seconds).ok()?)
-    };
-    if let (Some(s), Some(d)) = (&start, &detected) {
-        story.detected_after = between(s, d).map(|d2| {
-            reader.told(
-                d.block,
-                d.range.clone(),
-                d2.to_string(),
-                "derived from the start and the detection",
-            )
-        });
-    }
-    if let (Some((stated, _)), Some(from), Some(to)) = (&stated, &story.start, &story.end)
-        && let (Some(s), Some(e)) = (&start, &end)
-        && let Some(computed) = between(s, e)
-    {
-        story
-            .findings
-            .extend(difference(reader, stated, (from, to), computed));
-    }
-    // A length that the page labels as that of the incident says more than times taken from a list.
-    let (stated, labelled_length) = match stated {
-        Some((told, labelled)) => (Some(told), labelled),
-        None => (None, false),
-    };
-    story.resolved_after = match (&start, &end) {
-        _ if labelled_length && !told_range => stated,
-        (Some(s), Some(e)) => between(s, e)
-            .map(|d| {
-                reader.told(
-                    e.block,
-                    e.range.clone(),
-                    d.to_string(),
-                    "derived from the start and the end",
-                )
-            })
-            .or(stated),
-        _ => stated,
-    };
-    // The file of an incident on a status page says its times in its head.
-    if let (Some(resolved), Some(begun)) =
-        (meta(reader, &["resolvedwhen"]), meta(reader, &["date"]))
-    {
-        let read = |text: &str| {
-            text.trim()
-                .get(..16)
-                .and_then(|t| NaiveDateTime::parse_from_str(t, "%Y-%m-%dT%H:%M").ok())
-        };
-        if let (Some(a), Some(b)) = (read(&begun.value), read(&resolved.value.replace(' ', "T"))) {
-            let say = |meta, value| told_meta(reader, meta, value);
-            story.start = Some(say(begun, a.format("%Y-%m-%dT%H:%M").to_string()));
-            story.end = Some(say(resolved, b.format("%Y-%m-%dT%H:%M").to_string()));
-            let seconds = u64::try_from((b - a).num_seconds()).ok();
-            story.resolved_after = seconds
-                .and_then(Duration::from_seconds)
-                .map(|d| say(resolved, d.to_string()));
-        }
-    }
-    story.incident_date = incident_date(reader, known, start.as_ref(), story);
+    let in_sentence = stated.as_ref().filter(|(_, labelled)| !labelled);
+    let length = in_sentence.and_then(|(told, _)| told.value.parse().ok());
+    let impact = Impact::find(reader, &marks, events, length);
+    tell_times(reader, &impact, stated, story);
+    tell_status_head(reader, story);
+    story.incident_date = incident_date(reader, known, impact.start.as_ref(), story);
     // Of updates the oldest, which stands last, is of the day it began; so is the earliest of events out of order.
     let by_events = events.newest_first || !events.in_order;
-    if let (None, true, Some(first)) = (&start, by_events, first)
+    if let (None, true, Some(first)) = (&impact.start, by_events, events.list.first())
         && let Some(local) = first.local
         && known.title_day.is_none()
     {
         let day = local.date().to_string();
         story.incident_date = Some(reader.told(first.block, first.range.clone(), day, "stated"));
     }
+}
+
+/// Tells the times of the impact, and the durations between them or as the page states them.
+fn tell_times(reader: &Reader, impact: &Impact, stated: Option<(Told, bool)>, story: &mut Story) {
+    let told = |mark: &Mark, value: String, basis| {
+        reader.told(mark.block, mark.range.clone(), value, basis)
+    };
+    let at = |mark: &Mark| {
+        let value = mark.local.format("%Y-%m-%dT%H:%M").to_string();
+        told(mark, value, "stated")
+    };
+    let since_start = |mark: &Option<Mark>, basis| {
+        let mark = mark.as_ref()?;
+        let length = between(impact.start.as_ref()?, mark)?;
+        Some((length, told(mark, length.to_string(), basis)))
+    };
+    story.start = impact.start.as_ref().map(at);
+    story.end = impact.end.as_ref().map(at);
+    let detected = since_start(&impact.detected, "derived from the start and the detection");
+    story.detected_after = detected.map(|(_, told)| told);
+    let resolved = since_start(&impact.end, "derived from the start and the end");
+    if let (Some((stated, _)), Some(from), Some(to)) = (&stated, &story.start, &story.end)
+        && let Some((computed, _)) = &resolved
+    {
+        let differs = difference(reader, stated, (from, to), *computed);
+        story.findings.extend(differs);
+    }
+    // A length that the page labels as that of the incident says more than times taken from a list.
+    story.resolved_after = match stated {
+        Some((stated, true)) if !impact.told => Some(stated),
+        stated => resolved
+            .map(|(_, told)| told)
+            .or(stated.map(|(told, _)| told)),
+    };
+}
+
+/// The time from one mark to another: between the instants where both are known, else between the local times.
+fn between(a: &Mark, b: &Mark) -> Option<Duration> {
+    let seconds = match (a.at, b.at) {
+        (Some(x), Some(y)) => (y - x).num_seconds(),
+        _ => (b.local - a.local).num_seconds(),
+    };
+    Duration::from_seconds(u64::try_from(seconds).ok()?)
+}
+
+/// The file of an incident on a status page says its times in its head.
+fn tell_status_head(reader: &Reader, story: &mut Story) {
+    let (Some(resolved), Some(begun)) = (meta(reader, &["resolvedwhen"]), meta(reader, &["date"]))
+    else {
+        return;
+    };
+    let read = |text: &str| {
+        let minute = text.trim().get(..16)?;
+        NaiveDateTime::parse_from_str(minute, "%Y-%m-%dT%H:%M").ok()
+    };
+    let (Some(a), Some(b)) = (read(&begun.value), read(&resolved.value.replace(' ', "T"))) else {
+        return;
+    };
+    let say = |meta, value| told_meta(reader, meta, value);
+    story.start = Some(say(begun, a.format("%Y-%m-%dT%H:%M").to_string()));
+    story.end = Some(say(resolved, b.format("%Y-%m-%dT%H:%M").to_string()));
+    let seconds = u64::try_from((b - a).num_seconds()).ok();
+    let length = seconds.and_then(Duration::from_seconds);
+    story.resolved_after = length.map(|d| say(resolved, d.to_string()));
 }
 
 /// Says that a stated length is another than the one from start to end, by more than a tenth and two
@@ -364,60 +262,6 @@ fn bare_label(reader: &Reader, block: &Block, before: &str) -> Option<Cues> {
     }
     let cues = reader.cx.times.cues().find(word, &reader.language);
     (!cues.is_empty()).then_some(cues)
-}
-
-/// A range of times in the first texts that tells of the impact: "from 16:58 to 18:46 UTC".
-fn lead_range(reader: &Reader, marks: &[Mark]) -> Option<(usize, usize)> {
-    let early: Vec<usize> = reader
-        .blocks()
-        .filter(|(_, b)| !matches!(b.kind, BlockKind::Heading(_)))
-        .take(6)
-        .map(|(i, _)| i)
-        .collect();
-    (0..marks.len().saturating_sub(1)).find_map(|k| {
-        let mark = &marks[k];
-        let told = matches!(
-            reader.section_of(mark.block),
-            Some(SectionKind::Summary | SectionKind::Impact)
-        ) || early.contains(&mark.block);
-        let fits = mark.to_next
-            && !is_change(mark.cues)
-            && !mark.cues.has(Cue::Cause)
-            && marks[k + 1].block == mark.block;
-        (told && fits).then_some((k, k + 1))
-    })
-}
-
-/// The end of the last of several ranges that go on where the one before ends: "from 9 to 11. From 11 to 1:30".
-fn last_of_chain(marks: &[Mark], end: usize) -> usize {
-    let mut end = end;
-    while let [from, to, ..] = &marks[end + 1..] {
-        let goes_on =
-            from.to_next && from.local == marks[end].local && from.block == marks[end].block;
-        if !goes_on || to.local <= from.local || from.cues.has(Cue::Backlog) {
-            break;
-        }
-        end += 2;
-    }
-    end
-}
-
-/// Whether the summary says that no one knows when it began.
-fn start_is_unknown(reader: &Reader) -> bool {
-    let told = |i: usize, n: usize| {
-        n < 4
-            || matches!(
-                reader.section_of(i),
-                Some(SectionKind::Summary | SectionKind::Impact)
-            )
-    };
-    reader.blocks().enumerate().any(|(n, (i, block))| {
-        told(i, n)
-            && block.text.split(['.', '。']).any(|sentence| {
-                let cues = reader.cx.times.cues().find(sentence, &reader.language);
-                cues.has(Cue::Unknown) && cues.has(Cue::Start)
-            })
-    })
 }
 
 /// A duration the page states for the whole incident: after a label, or in a sentence of impact; and
