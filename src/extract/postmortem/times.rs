@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDateTime;
+use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::finding::{Finding, Level};
 use crate::model::Duration;
@@ -162,7 +162,13 @@ fn incident_date(
                 .as_ref()
                 .is_some_and(|p| p.evidence.quote == block.text[bytes.clone()]);
             let updated = reader.is_update(&block.text[..bytes.start]);
-            if let Some(day) = value.filter(|_| !by_itself && !updated) {
+            // No page tells of an incident before it happened; a day of difference may be the zone's.
+            let later = |day: &NaiveDate| {
+                let published = known.published.and_then(|p| p.succ_opt());
+                published.is_some_and(|p| *day > p)
+            };
+            let day = value.filter(|day| !by_itself && !updated && !later(day));
+            if let Some(day) = day {
                 return Some(reader.told(i, bytes, day.to_string(), "stated"));
             }
         }
