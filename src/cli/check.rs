@@ -9,8 +9,8 @@ use crate::check::{RULES, Rule, brought_in, check, rule};
 use crate::finding::Finding;
 use crate::library::{Base, Error, Library, base_of, prefix_in_repository};
 use crate::output::{
-    Before, Counts, Listing, findings_github, findings_json, findings_junit, findings_markdown,
-    findings_rdjson, findings_sarif, listing_text, summary_line,
+    Before, Listing, findings_github, findings_json, findings_junit, findings_markdown,
+    findings_rdjson, findings_sarif, listing_text,
 };
 
 const EXAMPLES: &str = "\
@@ -88,7 +88,13 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         // What was there before is not known by file.
         before = before.filter(|_| findings.len() == all);
     }
-    let prefix = prefix_in_repository(&library.root).unwrap_or_default();
+    // People and our own JSON name files from the library; git is asked only for the others.
+    let from_library = matches!(args.format, CheckFormat::Text | CheckFormat::Json);
+    let prefix = if from_library {
+        String::new()
+    } else {
+        prefix_in_repository(&library.root).unwrap_or_default()
+    };
     let listing = Listing {
         findings,
         snapshot: &snapshot,
@@ -96,10 +102,8 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         before,
     };
     print(args, &listing)?;
-    let counts = Counts::of(&listing.findings);
-    Ok(Outcome::failed_if(
-        counts.errors > 0 || (args.strict && counts.warnings > 0),
-    ))
+    let mut levels = listing.findings.iter().map(|f| f.level);
+    Ok(Outcome::failed_if(levels.any(|l| l.fails(args.strict))))
 }
 
 /// Leaves out the findings that stood there where the change set out.
@@ -149,8 +153,7 @@ fn print(args: &Args, listing: &Listing) -> Result<(), Error> {
         CheckFormat::Markdown => console::print(&findings_markdown(listing)),
         CheckFormat::Text => {
             let mut text = listing_text(listing);
-            let counts = summary_line(Counts::of(&listing.findings));
-            text.push_str(&listing.summary(&counts));
+            text.push_str(&listing.summary());
             text.push('\n');
             console::print(&text)
         }

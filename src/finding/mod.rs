@@ -21,6 +21,11 @@ pub enum Level {
 }
 
 impl Level {
+    /// Whether a finding of this level fails a run; a strict one fails on warnings too.
+    pub fn fails(self, strict: bool) -> bool {
+        self == Self::Error || (strict && self == Self::Warning)
+    }
+
     /// The word for this level in output and settings.
     pub fn as_str(self) -> &'static str {
         match self {

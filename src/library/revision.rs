@@ -48,7 +48,7 @@ pub fn prefix_in_repository(root: &Path) -> Option<String> {
 ///
 /// Where there is no `git`, no repository or no such revision, and where the files cannot be written.
 pub fn base_of(root: &Path, revision: &str) -> Result<Base, Error> {
-    let in_repository = run(git(root).args(["rev-parse", "--absolute-git-dir"]))?;
+    let in_repository = run(git(root).args(["rev-parse", "--absolute-git-dir", "--show-prefix"]))?;
     if !in_repository.status.success() {
         let said = String::from_utf8_lossy(&in_repository.stderr);
         return Err(Error::usage(
@@ -60,7 +60,10 @@ pub fn base_of(root: &Path, revision: &str) -> Result<Base, Error> {
             "leave `--since` out to check the whole library",
         ));
     }
-    let git_dir = line_of(&in_repository);
+    let said = String::from_utf8_lossy(&in_repository.stdout);
+    let mut lines = said.lines();
+    let (git_dir, prefix) = (lines.next().unwrap_or_default(), lines.next());
+    let prefix = prefix.unwrap_or_default();
     let commit = format!("{revision}^{{commit}}");
     let known = run(git(root)
         .args(["rev-parse", "--verify", "--quiet", "--end-of-options"])
@@ -76,7 +79,6 @@ pub fn base_of(root: &Path, revision: &str) -> Result<Base, Error> {
         return Ok(Base::NoMergeBase);
     }
     let commit = line_of(&ancestor);
-    let prefix = prefix_in_repository(root).unwrap_or_default();
     let settings = format!("{commit}:{prefix}{SETTINGS_FILE}");
     let stands = run(git(root).args(["cat-file", "-e"]).arg(settings))?;
     if !stands.status.success() {
@@ -94,7 +96,7 @@ pub fn base_of(root: &Path, revision: &str) -> Result<Base, Error> {
     ] {
         let out = run(git(&tree)
             .env("GIT_INDEX_FILE", &index)
-            .env("GIT_DIR", &git_dir)
+            .env("GIT_DIR", git_dir)
             .env("GIT_WORK_TREE", &tree)
             .args(arguments))?;
         if !out.status.success() {

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::Listing;
-use super::findings::{Counts, summary_line};
+use super::listing::message_with_help;
 use super::style::visible;
 use crate::finding::{Finding, Level};
 
@@ -40,8 +40,7 @@ pub fn findings_github(listing: &Listing) -> String {
         }
         out.push_str("::endgroup::\n");
     }
-    let counts = summary_line(Counts::of(&listing.findings));
-    let _ = writeln!(out, "{}", listing.summary(&counts));
+    let _ = writeln!(out, "{}", listing.summary());
     out
 }
 
@@ -54,24 +53,16 @@ fn annotation(listing: &Listing, finding: &Finding, command: &str) -> String {
             let _ = write!(out, ",endLine={},endColumn={}", end.line, end.column);
         }
     }
-    let mut message = finding.message.clone();
-    if let Some(help) = &finding.help {
-        message.push_str("\nhelp: ");
-        message.push_str(help);
-    }
+    let message = message_with_help(finding);
     let _ = write!(out, ",title={}::{}", property(finding.rule), data(&message));
     out
 }
 
 /// A finding on a line that a runner takes for no command: commands start a line with `::`, or stand anywhere as `##[`.
 fn line(listing: &Listing, finding: &Finding) -> String {
-    let mut text = listing.path(finding);
-    if let Some(at) = finding.position {
-        let _ = write!(text, ":{}:{}", at.line, at.column);
-    }
-    let _ = write!(
-        text,
-        ": {}[{}]: {}",
+    let text = format!(
+        "{}: {}[{}]: {}",
+        listing.place(finding),
         finding.level.as_str(),
         finding.rule,
         finding.message

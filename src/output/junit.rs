@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::Listing;
-use crate::finding::{Finding, Level};
+use crate::finding::Finding;
 
 /// The report. Its test cases are the records, and every other file that a finding is about.
 ///
@@ -28,7 +28,6 @@ pub fn findings_junit(
             .or_default()
             .push(finding);
     }
-    let fails = |f: &Finding| f.level == Level::Error || (strict && f.level == Level::Warning);
     let mut suite = TestSuite::new("incidentlib check");
     for (file, findings) in cases {
         let line = |f: &Finding| {
@@ -38,7 +37,7 @@ pub fn findings_junit(
             format!("{at}{}[{}]: {}{help}", f.level.as_str(), f.rule, f.message)
         };
         let text: Vec<String> = findings.iter().map(|f| line(f)).collect();
-        let status = match findings.iter().find(|f| fails(f)) {
+        let status = match findings.iter().find(|f| f.level.fails(strict)) {
             None => TestCaseStatus::success(),
             Some(first) => {
                 let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
@@ -49,7 +48,7 @@ pub fn findings_junit(
                 status
             }
         };
-        let failed = findings.iter().any(|f| fails(f));
+        let failed = findings.iter().any(|f| f.level.fails(strict));
         let mut case = TestCase::new(file, status);
         if !failed && !text.is_empty() {
             case.set_system_out(text.join("\n"));

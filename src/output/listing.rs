@@ -1,5 +1,6 @@
 //! The findings of a run with what its writers have to know beside them.
 
+use super::findings::{Counts, summary_line};
 use crate::check::Snapshot;
 use crate::finding::Finding;
 
@@ -34,6 +35,15 @@ impl Listing<'_> {
         self.repository_path(&finding.file)
     }
 
+    /// The file of a finding with line and column behind it, where they are known.
+    pub(super) fn place(&self, finding: &Finding) -> String {
+        let path = self.path(finding);
+        match finding.position {
+            Some(at) => format!("{path}:{}:{}", at.line, at.column),
+            None => path,
+        }
+    }
+
     /// A file of the library, from the top of the repository.
     pub(super) fn repository_path(&self, file: &str) -> String {
         format!("{}{file}", self.prefix)
@@ -49,7 +59,8 @@ impl Listing<'_> {
     }
 
     /// `3 records checked: 1 error, 0 warnings, 0 notes since main; 2 findings were there before`
-    pub fn summary(&self, counts: &str) -> String {
+    pub fn summary(&self) -> String {
+        let counts = summary_line(Counts::of(&self.findings));
         let records = self.snapshot.records.len();
         let noun = if records == 1 { "record" } else { "records" };
         let mut out = format!("{records} {noun} checked: {counts}");
@@ -81,5 +92,13 @@ impl<'a> Lines<'a> {
             self.file = Some(finding.file.clone());
         }
         self.lines.get(line - 1).copied()
+    }
+}
+
+/// What a finding says, and on a line of its own what to do.
+pub(super) fn message_with_help(finding: &Finding) -> String {
+    match &finding.help {
+        Some(help) => format!("{}\nhelp: {help}", finding.message),
+        None => finding.message.clone(),
     }
 }

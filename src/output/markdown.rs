@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::Listing;
-use super::findings::{Counts, summary_line};
 use super::style::visible;
 
 /// GitHub refuses a summary above a mebibyte whole; rows above this are counted only.
@@ -11,11 +10,7 @@ const LONGEST: usize = 900_000;
 
 /// The findings as a table under a line with their counts.
 pub fn findings_markdown(listing: &Listing) -> String {
-    let counts = summary_line(Counts::of(&listing.findings));
-    let mut out = format!(
-        "### Incident library\n\n{}\n",
-        cell(&listing.summary(&counts))
-    );
+    let mut out = format!("### Incident library\n\n{}\n", cell(&listing.summary()));
     if listing.findings.is_empty() {
         return out;
     }
@@ -23,15 +18,11 @@ pub fn findings_markdown(listing: &Listing) -> String {
         "\n| level | where | rule | what | what to do |\n| --- | --- | --- | --- | --- |\n",
     );
     for (done, finding) in listing.findings.iter().enumerate() {
-        let mut place = listing.path(finding);
-        if let Some(at) = finding.position {
-            let _ = write!(place, ":{}:{}", at.line, at.column);
-        }
         let help = finding.help.as_deref().unwrap_or_default();
         let row = format!(
             "| {} | {} | {} | {} | {} |\n",
             finding.level.as_str(),
-            cell(&place),
+            cell(&listing.place(finding)),
             finding.rule,
             cell(&finding.message),
             cell(help)

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Listing;
+use super::listing::message_with_help;
 use crate::finding::{Finding, Level, Position};
 
 /// The findings as one document.
@@ -26,13 +27,8 @@ pub fn findings_rdjson(listing: &Listing) -> Value {
             }
             location["range"] = range;
         }
-        let mut message = finding.message.clone();
-        if let Some(help) = &finding.help {
-            message.push_str("\nhelp: ");
-            message.push_str(help);
-        }
         json!({
-            "message": message,
+            "message": message_with_help(finding),
             "location": location,
             "severity": severity,
             "code": { "value": finding.rule },

@@ -11,6 +11,7 @@ use serde_sarif::sarif::{
 use url::Url;
 
 use super::Listing;
+use super::listing::message_with_help;
 use crate::check::RULES;
 use crate::finding::{Finding, Level};
 use crate::model::sha256_of_bytes;
@@ -96,11 +97,6 @@ fn result(listing: &Listing, finding: &Finding, rule_index: i64) -> SarifResult 
                 .build()
         }
     };
-    let mut text = finding.message.clone();
-    if let Some(help) = &finding.help {
-        text.push_str("\nhelp: ");
-        text.push_str(help);
-    }
     // The same finding keeps its fingerprint when lines above it come and go.
     let same = format!("{}\n{path}\n{}", finding.rule, finding.message);
     let print = BTreeMap::from([(
@@ -111,7 +107,7 @@ fn result(listing: &Listing, finding: &Finding, rule_index: i64) -> SarifResult 
         .rule_id(finding.rule)
         .rule_index(rule_index)
         .level(word(finding.level))
-        .message(Message::builder().text(text).build())
+        .message(Message::builder().text(message_with_help(finding)).build())
         .locations(vec![
             Location::builder().physical_location(physical).build(),
         ])

@@ -58,26 +58,32 @@ fn item_depth(block: &Block) -> Option<u8> {
 /// The lists, beside those of `known` sections, whose paragraph before says that they are of what is to be done:
 /// "Going forward, we will do the following:".
 fn announced_lists(reader: &Reader, known: &[Range<usize>]) -> Vec<Range<usize>> {
-    let announces = |i: usize, block: &Block| {
-        let text = block.text.trim_end();
-        let stripped = text.strip_suffix([':', '：']);
-        let told = block.kind == BlockKind::Paragraph && !known.iter().any(|k| k.contains(&i));
-        let elsewhere = reader.section_of(i) == Some(SectionKind::Timeline);
-        let Some(text) = stripped.filter(|_| told && !elsewhere) else {
-            return false;
-        };
-        let sentence = text.rsplit(['.', '!', '?', '。']).next().unwrap_or(text);
-        let sentence = sentence.to_lowercase();
-        reader
-            .words(PageLabel::Promise)
-            .any(|w| sentence.contains(w.as_str()))
+    let mut out = Vec::new();
+    let mut known = known.iter().peekable();
+    let mut reach = 0;
+    for (i, block) in reader.blocks() {
+        while let Some(list) = known.next_if(|k| k.start <= i) {
+            reach = reach.max(list.end);
+        }
+        if i >= reach && announces(reader, i, block) {
+            let items = reader.after(i).take_while(|(_, b)| item_depth(b).is_some());
+            out.extend(items.last().map(|(last, _)| i + 1..last + 1));
+        }
+    }
+    out
+}
+
+/// Whether the last sentence of a paragraph promises what the list below it names.
+fn announces(reader: &Reader, i: usize, block: &Block) -> bool {
+    let text = block.text.trim_end().strip_suffix([':', '：']);
+    let Some(text) = text.filter(|_| block.kind == BlockKind::Paragraph) else {
+        return false;
     };
-    let intros = reader.blocks().filter(|(i, b)| announces(*i, b));
-    let list = |(i, _): (usize, &Block)| {
-        let items = reader.after(i).take_while(|(_, b)| item_depth(b).is_some());
-        items.last().map(|(last, _)| i + 1..last + 1)
-    };
-    intros.filter_map(list).collect()
+    let sentence = text.rsplit(['.', '!', '?', '。']).next().unwrap_or(text);
+    let sentence = sentence.to_lowercase();
+    let mut words = reader.words(PageLabel::Promise);
+    reader.section_of(i) != Some(SectionKind::Timeline)
+        && words.any(|w| sentence.contains(w.as_str()))
 }
 
 /// What a template leaves to be filled in: `[to fill in]`, `{{ summary }}`, `TBD`.

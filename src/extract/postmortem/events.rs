@@ -5,8 +5,8 @@ use std::ops::Range;
 use chrono::{Datelike, NaiveDate, NaiveDateTime};
 
 use crate::read::{Block, BlockKind};
-use crate::time::{Cues, Day, Expression, Moment, Scan, Zone, resolve_day};
-use crate::vocabulary::{PageLabel, SectionKind};
+use crate::time::{Cues, Day, Expression, Moment, Scan, resolve_day};
+use crate::vocabulary::SectionKind;
 
 use super::super::main_text::around;
 use super::known::Known;
@@ -182,11 +182,7 @@ fn collect(reader: &Reader, known: &Known, only_timeline: bool) -> Vec<Timed> {
     let mut clocked = false;
     let mut day: Option<NaiveDate> = known.usual_day.or(known.first_day);
     let mut previous: Option<NaiveDateTime> = None;
-    let posted = |before: &str| {
-        reader
-            .words(PageLabel::Published)
-            .any(|w| before.starts_with(w.as_str()))
-    };
+    let posted = |before: &str| reader.says_published(before);
     // The line before all text is that of the page; one after a text is that of an update.
     let text = |b: &Block| !matches!(b.kind, BlockKind::Heading(_)) && b.text.chars().count() >= 40;
     let head = |b: &Block| reader.is_byline(b) || !text(b);
@@ -447,27 +443,4 @@ pub(super) fn lone_day(
         }
         _ => None,
     }
-}
-
-/// The zone that a page names for its times.
-pub(super) fn zone_of_page(reader: &Reader) -> Option<Zone> {
-    for (i, block) in reader.blocks() {
-        let lower = block.text.to_lowercase();
-        let says = reader
-            .words(PageLabel::Zone)
-            .any(|w| lower.contains(w.as_str()));
-        if !says {
-            continue;
-        }
-        let Some(scan) = reader.scan(i) else { continue };
-        let zone = scan.mentions().iter().find_map(|m| match m.expression {
-            Expression::Zone(zone) => Some(zone),
-            Expression::Clock(clock) => clock.zone,
-            _ => None,
-        });
-        if zone.is_some() {
-            return zone;
-        }
-    }
-    None
 }

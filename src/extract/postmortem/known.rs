@@ -3,10 +3,9 @@
 use chrono::{Datelike, NaiveDate};
 
 use crate::read::{Block, BlockKind};
-use crate::time::{Context, Day, Zone, resolve_day};
+use crate::time::{Context, Day, Expression, Zone, resolve_day};
 use crate::vocabulary::PageLabel;
 
-use super::events::zone_of_page;
 use super::{Reader, day_in_name};
 
 /// What is known of the page before its times are read; each is found once.
@@ -40,13 +39,14 @@ impl Known {
             .or_else(|| first_text_day(reader, published, written))
             .or(published)
             .or_else(name_day);
+        let notes = general_notes(reader);
         Self {
             published,
             written,
             title_day,
             first_day,
-            usual_day: usual_day(reader, written),
-            zone: zone_of_page(reader),
+            usual_day: usual_day(reader, &notes, written),
+            zone: zone_of_page(reader, &notes),
         }
     }
 
@@ -61,22 +61,36 @@ impl Known {
     }
 }
 
-/// The day told where the page says what holds for all its times: "unless noted, all times are of 2019-10-21, in UTC".
-fn usual_day(reader: &Reader, written: Option<NaiveDate>) -> Option<NaiveDate> {
-    let texts = reader
-        .blocks()
-        .filter(|(_, b)| b.kind == BlockKind::Paragraph);
-    let says = |b: &Block| {
-        let lower = b.text.to_lowercase();
-        lower.len() < 300
-            && reader
-                .words(PageLabel::Zone)
-                .any(|w| lower.contains(w.as_str()))
+/// The blocks that say what holds for all times of the page: "all times are in UTC".
+fn general_notes(reader: &Reader) -> Vec<usize> {
+    let says = |block: &Block| {
+        let lower = block.text.to_lowercase();
+        let mut words = reader.words(PageLabel::Zone);
+        words.any(|w| lower.contains(w.as_str()))
     };
-    let mut told = texts
-        .filter(|(_, b)| says(b))
-        .filter_map(|(i, _)| reader.scan(i));
-    told.find_map(|scan| scan.days().find_map(|(_, day)| resolve(day, written)))
+    let notes = reader.blocks().filter(|(_, b)| says(b));
+    notes.map(|(i, _)| i).collect()
+}
+
+/// The day told in such a note: "unless noted, all times are of 2019-10-21, in UTC".
+fn usual_day(reader: &Reader, notes: &[usize], written: Option<NaiveDate>) -> Option<NaiveDate> {
+    let short = |i: &&usize| {
+        let block = reader.block(**i);
+        block.kind == BlockKind::Paragraph && block.text.len() < 300
+    };
+    let mut scans = notes.iter().filter(short).filter_map(|i| reader.scan(*i));
+    scans.find_map(|scan| scan.days().find_map(|(_, day)| resolve(day, written)))
+}
+
+/// The zone told in such a note.
+fn zone_of_page(reader: &Reader, notes: &[usize]) -> Option<Zone> {
+    let scans = notes.iter().filter_map(|i| reader.scan(*i));
+    let mut mentions = scans.flat_map(|scan| scan.mentions());
+    mentions.find_map(|m| match m.expression {
+        Expression::Zone(zone) => Some(zone),
+        Expression::Clock(clock) => clock.zone,
+        _ => None,
+    })
 }
 
 /// The first day told in the first texts that is not the day of publication.

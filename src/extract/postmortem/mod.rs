@@ -394,13 +394,15 @@ impl<'a> Reader<'a> {
 
     /// Whether a short block says when the page, or an update on it, was published.
     fn is_byline(&self, block: &Block) -> bool {
-        let says = |text: &str| {
-            let lower = text.to_lowercase();
-            let mut words = self.words(PageLabel::Published);
-            words.any(|w| lower.starts_with(w.as_str()))
-        };
         let text = block.text.trim_start();
-        text.chars().count() < 80 && says(&text[..text.floor_char_boundary(24)])
+        let head = &text[..text.floor_char_boundary(24)];
+        text.chars().count() < 80 && self.says_published(&head.to_lowercase())
+    }
+
+    /// Whether a text in lower case starts with a word for publication.
+    fn says_published(&self, lower: &str) -> bool {
+        let mut words = self.words(PageLabel::Published);
+        words.any(|w| lower.starts_with(w.as_str()))
     }
 
     /// Whether a text ends with a word for an update: "(Update 23-April-2025)" is when a page was written on.

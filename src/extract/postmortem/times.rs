@@ -311,12 +311,14 @@ fn stated_duration(reader: &Reader) -> Option<(Told, bool)> {
                 .into_iter()
                 .rev()
                 .collect();
-            let cues = reader.cx.times.cues().find(&head, &reader.language);
-            let lasts = !cues.has(Cue::Unknown)
-                && reader
-                    .words(PageLabel::Lasting)
-                    .any(|w| near.contains(w.as_str()));
-            if lasts && in_text.is_none() && elapsed.min >= 300.0 {
+            let lasts = reader
+                .words(PageLabel::Lasting)
+                .any(|w| near.contains(w.as_str()));
+            let known = || {
+                let cues = reader.cx.times.cues().find(&head, &reader.language);
+                !cues.has(Cue::Unknown)
+            };
+            if lasts && in_text.is_none() && elapsed.min >= 300.0 && known() {
                 in_text = Some((reader.told(i, bytes, value, "stated"), false));
             }
         }
