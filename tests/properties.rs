@@ -9,8 +9,9 @@ use incidentlib::model::{Case, Duration, PageKind, canonical_text, digest_of};
 use incidentlib::normalize::normalize;
 use incidentlib::read::{decode, parse_json, read_record};
 use incidentlib::recognize::{CaseFacts, Seen, contradictions, likeness};
-use incidentlib::vocabulary::{Kind, builtin_vocabulary};
+use incidentlib::vocabulary::{Kind, Lookup, builtin_vocabulary};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use serde_json::{Map, Value, json};
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::builtin);
@@ -95,8 +96,28 @@ fn atoms(value: &Value, out: &mut Vec<String>) {
     }
 }
 
+/// The same inputs on every run, so that no pull request fails by luck; `PROPTEST_RNG_SEED` and
+/// `PROPTEST_CASES` try others.
+fn config() -> ProptestConfig {
+    let mut config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    if config.rng_seed == RngSeed::Random {
+        config.rng_seed = RngSeed::Fixed(1);
+    }
+    config
+}
+
+/// Whether a slug of a set still stands in the record, as it was or as the term that it is a name of.
+fn is_kept(atom: &String, after: &[String]) -> bool {
+    let stands = |slug: &str| after.iter().any(|a| a == slug);
+    after.contains(atom)
+        || matches!(LEXICON.vocabulary.lookup(Kind::Symptom, atom), Lookup::Term(slug) if stands(slug))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn printing_is_a_fixed_point_and_loses_nothing(value in record()) {
@@ -131,7 +152,7 @@ proptest! {
             atoms(&value, &mut before);
             atoms(&once.to_value(), &mut after);
             for atom in before {
-                prop_assert!(after.contains(&atom), "{atom:?} was lost");
+                prop_assert!(is_kept(&atom, &after), "{atom:?} was lost");
             }
             let twice = merge(Some(&once), &proposal, Options::default());
             prop_assert!(twice.changes.is_empty(), "{:?}", twice.changes);
