@@ -31,7 +31,7 @@ fn documents_become_blocks_and_stories() {
         }
         let read = extract(name, &bytes, None, common::lexicon());
         assert_eq!(
-            (read.media.as_str(), read.encoding),
+            (read.media.as_str(), read.encoding()),
             ("application/pdf", "PDF")
         );
         let draft = read.draft.unwrap();

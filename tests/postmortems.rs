@@ -232,22 +232,22 @@ fn pages_in_older_character_sets_are_read() {
             [&declared[..start], &declared[end..]].concat()
         };
         for (bytes, said) in [(&declared, true), (&silent, false)] {
-            let extracted = extract(file, bytes, None, common::lexicon());
-            let story = extracted.story.unwrap();
+            let mut extracted = extract(file, bytes, None, common::lexicon());
+            let story = extracted.story.take().unwrap();
             assert_eq!(story.title.unwrap().value, word, "{file} {said}");
             assert_eq!(story.language.unwrap().value, language, "{file} {said}");
             let start = story.start.unwrap();
             assert_eq!(start.value, "2023-05-07T10:05", "{file} {said}");
             // The position is one of the decoded text, the span one of the bytes.
             let at = start.evidence.position.unwrap();
-            let line = extracted.text.lines().nth(at.line - 1).unwrap();
+            let line = extracted.text().lines().nth(at.line - 1).unwrap();
             let from: String = line.chars().skip(at.column - 1).collect();
             assert!(
                 from.starts_with(&start.evidence.quote),
                 "{file} {said}: {from}"
             );
             if said {
-                assert_eq!(extracted.encoding, encoding, "{file}");
+                assert_eq!(extracted.encoding(), encoding, "{file}");
             }
         }
     }

@@ -42,6 +42,9 @@ impl Policy {
     }
 }
 
+/// Gives the bytes of a raw page by its path in the library.
+pub type ReadPages<'a> = &'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
+
 /// Everything a rule may look at beside its record.
 pub struct Context<'a> {
     /// Terms and words.
@@ -55,6 +58,7 @@ pub struct Context<'a> {
     pub(super) ids: HashMap<String, Vec<usize>>,
     pub(super) addresses: HashMap<String, Vec<usize>>,
     pub(super) snapshot: &'a Snapshot,
+    pub(super) pages: Option<ReadPages<'a>>,
     // One mistake is often made in many records, and looking for its nearest term is slow.
     nearest: Mutex<HashMap<(Kind, String), Option<String>>>,
 }
@@ -90,8 +94,17 @@ impl<'a> Context<'a> {
             ids,
             addresses,
             snapshot,
+            pages: None,
             nearest: Mutex::default(),
         }
+    }
+
+    /// The same with a way to read raw pages, which the rules of evidence look facts up in. Pages are read case by
+    /// case and not kept.
+    #[must_use]
+    pub fn with_pages(mut self, pages: ReadPages<'a>) -> Self {
+        self.pages = Some(pages);
+        self
     }
 
     /// The files of the other records that an index holds under one key.

@@ -5,13 +5,15 @@
 //! formats output and none knows the disk.
 
 mod context;
+mod evidence;
 mod rules;
 mod schema;
 mod since;
 mod snapshot;
 mod waiver;
 
-pub use context::{Context, Hits, Policy};
+pub use context::{Context, Hits, Policy, ReadPages};
+pub use evidence::{Around, Evidence, ReadPage, Stated, StatedFact, Telling, around, stated};
 pub use rules::{RULES, Rule, rule};
 pub use schema::{Schemas, case_schema_for, schema_keys};
 pub use since::brought_in;
@@ -29,7 +31,11 @@ pub fn check(snapshot: &Snapshot, cx: &Context<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = snapshot
         .records
         .par_iter()
-        .flat_map_iter(|record| check_record(record, cx))
+        .flat_map_iter(|record| {
+            let mut findings = check_record(record, cx);
+            findings.extend(check_evidence(record, cx));
+            findings
+        })
         .collect();
     findings.par_extend(
         snapshot
@@ -74,6 +80,26 @@ pub fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
             findings.push(finding);
         }
     }
+    Finding::locate_all(&mut findings, &record.text);
+    findings
+}
+
+/// Looks the facts of one record up in its raw pages; nothing where the context cannot read them.
+pub fn check_evidence(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
+    let folder = record.case.id.as_ref();
+    let folder = folder.and_then(|id| cx.snapshot.folder(id.as_str()));
+    let (Some(folder), Some(_)) = (folder, cx.pages) else {
+        return Vec::new();
+    };
+    let evidence = Evidence::of(&record.case, Some(folder), cx);
+    let mut hits = Hits::new(&record.file);
+    for rule in RULES.iter() {
+        if let rules::Check::Evidence(check) = rule.check {
+            hits.rule = rule;
+            check(record, &evidence, cx, &mut hits);
+        }
+    }
+    let mut findings = hits.found;
     Finding::locate_all(&mut findings, &record.text);
     findings
 }

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::{Global, Outcome, console};
-use crate::check::{RULES, Rule, brought_in, check, rule};
+use crate::check::{RULES, Rule, Snapshot, brought_in, check, rule};
 use crate::finding::Finding;
 use crate::library::{Base, Error, Library, base_of, prefix_in_repository};
 use crate::output::{
     Before, Listing, findings_github, findings_json, findings_junit, findings_markdown,
     findings_rdjson, findings_sarif, listing_text,
 };
+use crate::read::LARGEST_PAGE;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,7 +78,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
     let wanted = wanted_files(&args.paths, &library)?;
     let snapshot = library.load()?;
-    let findings = check(&snapshot, &global.context(&library, &snapshot));
+    let findings = check_all(&library, &snapshot, global);
     let (mut findings, mut before) = match &args.since {
         Some(revision) => since(revision, findings, &library, global)?,
         None => (findings, None),
@@ -106,6 +107,15 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     Ok(Outcome::failed_if(levels.any(|l| l.fails(args.strict))))
 }
 
+/// Checks a library with its raw pages.
+fn check_all(library: &Library, snapshot: &Snapshot, global: &Global) -> Vec<Finding> {
+    let read = |path: &str| library.read_file(path, LARGEST_PAGE).ok();
+    check(
+        snapshot,
+        &global.context(library, snapshot).with_pages(&read),
+    )
+}
+
 /// Leaves out the findings that stood there where the change set out.
 fn since(
     revision: &str,
@@ -124,7 +134,7 @@ fn since(
         Base::Library(checkout) => {
             let base = Library::open(&checkout.root())?;
             let snapshot = base.load()?;
-            let old = check(&snapshot, &global.context(&base, &snapshot));
+            let old = check_all(&base, &snapshot, global);
             (old, checkout.commit)
         }
     };

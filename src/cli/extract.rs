@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
             console::say(findings_text(&extracted.findings, "").trim_end());
         }
         failed |= extracted.findings.iter().any(|f| f.level == Level::Error);
-        let mut line = json!({ "file": file, "encoding": extracted.encoding, "media_type": extracted.media.as_str(), "draft": extracted.draft });
+        let mut line = json!({ "file": file, "encoding": extracted.encoding(), "media_type": extracted.media.as_str(), "draft": extracted.draft });
         flatten(&mut line, extracted.story);
         if !extracted.parts.is_empty() {
             let incidents = extracted.parts.iter().map(|part| {

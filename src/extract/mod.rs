@@ -14,9 +14,10 @@ use std::ops::Range;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::facts::FactReader;
 use crate::finding::{Finding, Level, Place, Pointer, Position};
 use crate::model::{CaseId, LanguageTag, PageKind};
-use crate::read::{self, Media};
+use crate::read::{self, Media, Page};
 use crate::time::TimeReader;
 use crate::vocabulary::{
     Languages, Organisations, Vocabulary, builtin_languages, builtin_organisations,
@@ -39,6 +40,8 @@ pub struct Lexicon {
     pub organisations: Organisations,
     /// Finds days, times and durations in text.
     pub times: TimeReader,
+    /// Finds what texts of different languages tell alike.
+    pub facts: FactReader,
     /// Headings of sections.
     pub(crate) section_words: SectionWords,
     /// What opens the part beside an article, what names an incident.
@@ -51,6 +54,7 @@ impl Lexicon {
     /// Puts vocabulary and languages together.
     pub fn new(vocabulary: Vocabulary, languages: Languages, organisations: Organisations) -> Self {
         let times = TimeReader::new(&languages);
+        let facts = FactReader::new(&languages);
         let section_words = SectionWords::new(&languages);
         let page_words = PageWords::new(&languages);
         let terms = TermFinder::new(&vocabulary);
@@ -59,6 +63,7 @@ impl Lexicon {
             languages,
             organisations,
             times,
+            facts,
             section_words,
             page_words,
             terms,
@@ -207,14 +212,22 @@ pub struct Extracted {
     pub kind: Option<PageKind>,
     /// Its media type.
     pub media: Media,
-    /// Its character set.
-    pub encoding: &'static str,
-    /// How many blocks of text it has.
-    pub blocks: usize,
-    /// The text as decoded; findings are located in it.
-    pub text: String,
+    /// The page as it was read; absent where there was nothing to read.
+    pub page: Option<Page>,
     /// What was wrong with reading it.
     pub findings: Vec<Finding>,
+}
+
+impl Extracted {
+    /// Its character set.
+    pub fn encoding(&self) -> &'static str {
+        self.page.as_ref().map_or("none", |p| p.decoded.encoding)
+    }
+
+    /// The text as decoded; findings are located in it.
+    pub fn text(&self) -> &str {
+        self.page.as_ref().map_or("", |p| &p.decoded.text)
+    }
 }
 
 /// What is known of a page before it is read, and what is asked of it.
@@ -246,7 +259,6 @@ pub fn extract_given(file: &str, bytes: &[u8], given: Given, cx: &Lexicon) -> Ex
     let media = Media::guess(file, bytes);
     let (page, mut findings) = read::read_page_as(file, media, bytes, given.charset);
     let Some(page) = page else {
-        let (encoding, text) = ("none", String::new());
         return Extracted {
             draft: None,
             story: None,
@@ -254,9 +266,7 @@ pub fn extract_given(file: &str, bytes: &[u8], given: Given, cx: &Lexicon) -> Ex
             parts: Vec::new(),
             kind: expected,
             media,
-            encoding,
-            blocks: 0,
-            text,
+            page: None,
             findings,
         };
     };
@@ -298,9 +308,7 @@ pub fn extract_given(file: &str, bytes: &[u8], given: Given, cx: &Lexicon) -> Ex
         parts,
         kind,
         media,
-        encoding: page.decoded.encoding,
-        blocks: page.blocks.len(),
-        text: page.decoded.text,
+        page: Some(page),
         findings,
     }
 }

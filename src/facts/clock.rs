@@ -16,7 +16,8 @@ pub struct ClockTime {
 }
 
 impl ClockTime {
-    pub(super) fn of(moment: &Moment) -> Self {
+    /// The time of a moment, without its day.
+    pub fn of(moment: &Moment) -> Self {
         Self {
             minutes: moment.time.hour() * 60 + moment.time.minute(),
             half_open: matches!(moment.instant, Instant::Ambiguous(_, Doubt::HalfOfDay)),
@@ -35,6 +36,12 @@ impl ClockTime {
     /// is written wrong, or they are different times.
     pub fn contradicts(&self, other: &Self, day: NaiveDate) -> bool {
         self.same_hands(other) && !self.agrees(other, day) && !self.same_instant(other, day)
+    }
+
+    /// Whether the two can be one instant of a day: the clocks show the same, or what they show in their zones is
+    /// the same in UTC.
+    pub fn same_time(&self, other: &Self, day: NaiveDate) -> bool {
+        self.agrees(other, day) || self.same_instant(other, day)
     }
 
     /// A full or half hour, which many stories have.

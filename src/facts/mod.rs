@@ -7,14 +7,18 @@ mod clock;
 mod names;
 mod numbers;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use chrono::NaiveDate;
 
 pub use clock::ClockTime;
 pub use names::Name;
+pub use numbers::Amount;
 
 use crate::time::{Context, Day, Expression, Scan, resolve_day};
+use crate::vocabulary::Languages;
+use numbers::Words;
 
 /// A language-neutral atom of a text.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,42 +48,105 @@ pub struct FactAt {
     pub bytes: Range<usize>,
 }
 
-/// The facts of a text in order. `scan` are the times of the same text; `context` holds the day of
-/// writing, by which a day gets its year, and the zone of times that name none. `latin` says
-/// whether the language is written in Latin letters, so that an ordinary word can look like a name.
-pub fn facts_of(text: &str, scan: &Scan, context: &Context, latin: bool) -> Vec<FactAt> {
-    let mut out = Vec::new();
-    for moment in scan.moments(context) {
-        out.push(FactAt {
-            fact: Fact::Clock(ClockTime::of(&moment)),
-            bytes: moment.bytes,
-        });
-    }
-    for mention in scan.mentions() {
-        let bytes = mention.bytes.clone();
-        match mention.expression {
-            Expression::Day(range) => {
-                for day in [Some(range.from), range.to].into_iter().flatten() {
-                    let bytes = bytes.clone();
-                    out.extend(day_fact(day, context.written).map(|fact| FactAt { fact, bytes }));
-                }
-            }
-            Expression::Elapsed(elapsed) if elapsed.min >= 1.0 && elapsed.min == elapsed.max => {
-                let fact = Fact::Elapsed(elapsed.min.round() as u64);
-                out.push(FactAt { fact, bytes });
-            }
-            _ => {}
+/// Reads the facts of texts by the words of each language.
+#[derive(Debug, Clone)]
+pub struct FactReader {
+    by_tag: BTreeMap<String, Words>,
+}
+
+impl FactReader {
+    /// Takes over the words of every language.
+    pub fn new(languages: &Languages) -> Self {
+        let english = languages.find("en").map(|l| &l.amounts);
+        let words = |l| Words::new(l, english);
+        Self {
+            by_tag: languages
+                .iter()
+                .map(|l| (l.language.clone(), words(l)))
+                .collect(),
         }
     }
-    let timed: Vec<Range<usize>> = scan.mentions().iter().map(|m| m.bytes.clone()).collect();
-    let free = |bytes: &Range<usize>| {
-        let after = timed.partition_point(|t| t.end <= bytes.start);
-        timed.get(after).is_none_or(|t| t.start >= bytes.end)
+
+    /// The facts of a text in order. `scan` are the times of the same text; `context` holds the day of
+    /// writing, by which a day gets its year, and the zone of times that name none.
+    pub fn facts(&self, text: &str, language: &str, scan: &Scan, context: &Context) -> Vec<FactAt> {
+        let mut out = Vec::new();
+        for moment in scan.moments(context) {
+            out.push(FactAt {
+                fact: Fact::Clock(ClockTime::of(&moment)),
+                bytes: moment.bytes,
+            });
+        }
+        for mention in scan.mentions() {
+            let bytes = mention.bytes.clone();
+            match mention.expression {
+                Expression::Day(range) => {
+                    for day in [Some(range.from), range.to].into_iter().flatten() {
+                        let bytes = bytes.clone();
+                        out.extend(
+                            day_fact(day, context.written).map(|fact| FactAt { fact, bytes }),
+                        );
+                    }
+                }
+                Expression::Elapsed(elapsed)
+                    if elapsed.min >= 1.0 && elapsed.min == elapsed.max =>
+                {
+                    let fact = Fact::Elapsed(elapsed.min.round() as u64);
+                    out.push(FactAt { fact, bytes });
+                }
+                _ => {}
+            }
+        }
+        let amounts = self.amounts(text, language, scan);
+        out.extend(amounts.into_iter().filter_map(telling));
+        let latin = self.words(language).is_none_or(|w| w.latin);
+        out.extend(names::names(text, latin).filter(|f| is_free(&f.bytes, scan)));
+        out.sort_by_key(|f| (f.bytes.start, f.bytes.end));
+        out
+    }
+
+    /// Every number of a text that is written in digits and is no time.
+    pub fn amounts(&self, text: &str, language: &str, scan: &Scan) -> Vec<Amount> {
+        let words = self.words(language);
+        let all = words
+            .into_iter()
+            .flat_map(|words| numbers::amounts(text, words));
+        all.filter(|a| is_free(&a.bytes, scan)).collect()
+    }
+
+    /// The words of a language; English where it has none.
+    fn words(&self, language: &str) -> Option<&Words> {
+        let primary = language.split('-').next().unwrap_or(language);
+        self.by_tag.get(primary).or_else(|| self.by_tag.get("en"))
+    }
+}
+
+/// Whether no expression of time stands in a place.
+fn is_free(bytes: &Range<usize>, scan: &Scan) -> bool {
+    let timed = scan.mentions();
+    let after = timed.partition_point(|t| t.bytes.end <= bytes.start);
+    timed.get(after).is_none_or(|t| t.bytes.start >= bytes.end)
+}
+
+/// The amount as a fact, where it tells enough to know a story by: a share, or a number of three digits or with
+/// decimals that is no year.
+fn telling(amount: Amount) -> Option<FactAt> {
+    let Amount {
+        number,
+        percent,
+        bytes,
+        ..
+    } = amount;
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let year = number.len() == 4 && (1970..2100).contains(&number.parse().unwrap_or(0));
+    let fact = if percent {
+        Fact::Percent(number)
+    } else if !year && (digits >= 3 || number.contains('.')) {
+        Fact::Number(number)
+    } else {
+        return None;
     };
-    out.extend(numbers::numbers(text).filter(|f| free(&f.bytes)));
-    out.extend(names::names(text, latin).filter(|f| free(&f.bytes)));
-    out.sort_by_key(|f| (f.bytes.start, f.bytes.end));
-    out
+    Some(FactAt { fact, bytes })
 }
 
 fn day_fact(day: Day, written: Option<NaiveDate>) -> Option<Fact> {
@@ -89,14 +156,6 @@ fn day_fact(day: Day, written: Option<NaiveDate>) -> Option<Fact> {
         (Day::NoYear(month, day), None) => Some(Fact::DayOfYear(month, day)),
         _ => None,
     }
-}
-
-/// Whether a language is written in Latin letters.
-pub fn writes_latin(language: &str) -> bool {
-    !matches!(
-        language.split('-').next().unwrap_or(language),
-        "ko" | "ja" | "zh" | "ru" | "uk" | "el" | "he" | "ar" | "th" | "hi"
-    )
 }
 
 /// Letters of a sentence that are looked at on each side of a place.
@@ -150,7 +209,8 @@ mod tests {
     fn told(text: &str, language: &str) -> Vec<String> {
         let times = TimeReader::new(&builtin_languages());
         let scan = times.scan(text, language);
-        facts_of(text, &scan, &Context::default(), writes_latin(language))
+        FactReader::new(&builtin_languages())
+            .facts(text, language, &scan, &Context::default())
             .into_iter()
             .map(|f| match f.fact {
                 Fact::Day(day) => day.to_string(),

@@ -78,6 +78,8 @@ pub struct Finding {
     pub message: String,
     /// The edit or the command that mends it.
     pub help: Option<String>,
+    /// The words inside the value that are meant, as they stand there; without it the whole value is.
+    pub quote: Option<String>,
 }
 
 impl Finding {
@@ -97,6 +99,7 @@ impl Finding {
             end: None,
             message: message.into(),
             help: None,
+            quote: None,
         }
     }
 
@@ -142,7 +145,15 @@ impl Finding {
             Place::Value(_) => located.map(|found| found.value.clone()),
             Place::Key(_) => located.map(|f| f.key.as_ref().unwrap_or(&f.value).clone()),
         };
-        if let (None, Some(range)) = (self.position, range) {
+        if let (None, Some(mut range)) = (self.position, range) {
+            let value = text.get(range.clone()).unwrap_or_default();
+            let quoted = self
+                .quote
+                .as_deref()
+                .and_then(|q| Some((value.find(q)?, q)));
+            if let Some((at, quote)) = quoted {
+                range = range.start + at..range.start + at + quote.len();
+            }
             self.position = Some(position_of(text, range.start));
             self.end = Some(position_of(text, range.end));
         }

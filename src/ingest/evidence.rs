@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::PageRun;
 use crate::extract::{Lexicon, PageFact};
-use crate::facts::{Fact, facts_of, writes_latin};
+use crate::facts::Fact;
 use crate::finding::Pointer;
 use crate::normalize::Grounds;
 use crate::time::Context;
@@ -49,7 +49,7 @@ pub fn facts_for<'a>(
     cx: &Lexicon,
 ) -> Vec<FactSupport<'a>> {
     let scan = cx.times.scan(text, language);
-    let told = facts_of(text, &scan, &Context::default(), writes_latin(language));
+    let told = cx.facts.facts(text, language, &scan, &Context::default());
     let told = told
         .into_iter()
         .filter(|f| !matches!(f.fact, Fact::Name(_)));

@@ -144,6 +144,8 @@ pub fn run_page(
         part: about.part,
         facts: true,
     };
+    let extracted = extract_given(file, bytes, given, &library.lexicon);
+    let encoding = extracted.encoding();
     let Extracted {
         mut draft,
         story,
@@ -151,11 +153,9 @@ pub fn run_page(
         parts,
         kind,
         media,
-        encoding,
-        blocks,
-        text,
+        page,
         mut findings,
-    } = extract_given(file, bytes, given, &library.lexicon);
+    } = extracted;
     if let (Some(draft), Some(story)) = (&mut draft, &story) {
         findings.extend(postmortem::keep_languages(draft, library));
         postmortem::claim_source(draft, story, about, library);
@@ -179,16 +179,15 @@ pub fn run_page(
         findings.push(Finding::new("page-id-differs", Level::Error, file, message).help(help));
         proposal = None;
     }
-    for finding in &mut findings {
-        finding.locate_in(&text);
-    }
+    let text = page.as_ref().map_or("", |p| &p.decoded.text);
+    findings.iter_mut().for_each(|f| f.locate_in(text));
     PageRun {
         file: file.to_owned(),
         url: about.url.map(str::to_owned),
         length: bytes.len(),
         media: media.as_str(),
         encoding,
-        blocks,
+        blocks: page.as_ref().map_or(0, |p| p.blocks.len()),
         kind,
         proposal,
         story: story.map(Box::new),

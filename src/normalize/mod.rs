@@ -4,6 +4,7 @@
 //! silently, and nothing is lost.
 
 mod address;
+mod archive_link;
 mod expression;
 mod source_kind;
 mod value;
@@ -16,6 +17,7 @@ pub use address::{
     AddressFault, check_address, human_archive_form, original_address, same_address,
 };
 pub(crate) use address::{page_key, source_key};
+pub use archive_link::{ArchiveAudit, ArchiveVerdict, audit_archive};
 
 use crate::extract::{Claim, Draft, Evidence, Lexicon, SimilarCase};
 use crate::finding::{Finding, Level, Pointer};

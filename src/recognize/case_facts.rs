@@ -6,7 +6,7 @@ use chrono::{Days, NaiveDate};
 
 use super::Seen;
 use crate::extract::Lexicon;
-use crate::facts::{Fact, facts_of, sentence_around, writes_latin};
+use crate::facts::{Fact, sentence_around};
 use crate::finding::Pointer;
 use crate::model::{Case, CaseId, LanguageTag, Localized, Step};
 use crate::normalize::source_key;
@@ -134,8 +134,9 @@ impl CaseFacts {
             written,
             ..crate::time::Context::default()
         };
-        let scan = cx.times.scan(text, language.as_str());
-        for found in facts_of(text, &scan, &context, writes_latin(language.as_str())) {
+        let language = language.as_str();
+        let scan = cx.times.scan(text, language);
+        for found in cx.facts.facts(text, language, &scan, &context) {
             self.facts.push(CaseFact {
                 quote: text[found.bytes.clone()].to_owned(),
                 sentence: sentence_around(text, &found.bytes).to_owned(),

@@ -13,8 +13,9 @@ use crate::vocabulary::{Languages, TimeWords};
 use super::cue::{CueReader, Cues};
 use super::date::{Day, DayRange};
 use super::duration::Elapsed;
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, Meaning};
 use super::moment::{Context, Moment, moments};
+use super::number::number;
 use super::resolve::resolve_day;
 use super::scan::{Expression, Mention, scan};
 use super::token::Tokens;
@@ -259,6 +260,25 @@ impl Scan<'_> {
                 range.to.iter_mut().for_each(settle);
             }
         }
+    }
+
+    /// Every number of the text, in digits or in words, and the seconds of the unit of time behind it, where one is.
+    pub fn numbers(&self) -> Vec<(f64, Option<f64>)> {
+        let (mut out, mut at) = (Vec::new(), 0);
+        while at < self.tokens.all.len() {
+            match number(&self.tokens, at) {
+                Some(found) if found.end > at => {
+                    let unit = self.tokens.find(found.end, |meaning| match meaning {
+                        Meaning::Unit(unit) => Some(unit.seconds()),
+                        _ => None,
+                    });
+                    out.push((found.value, unit));
+                    at = found.end;
+                }
+                _ => at += 1,
+            }
+        }
+        out
     }
 
     /// The durations in order.

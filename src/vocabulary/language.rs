@@ -22,12 +22,25 @@ pub struct Language {
     pub absent: Vec<String>,
     /// How its texts tell of dates, times and durations.
     pub time: TimeWords,
+    /// How its texts tell of large numbers and shares.
+    #[serde(default)]
+    pub amounts: AmountWords,
     /// How its postmortems name their sections and tell of a story.
     #[serde(default)]
     pub postmortem: PostmortemWords,
     /// Labels of a case page; absent where no case pages are written in the language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case_page: Option<CasePageWords>,
+}
+
+/// Words that make a number of digits larger, or a share.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AmountWords {
+    /// What a number before the word is multiplied by: `million`, `만`.
+    pub scales: BTreeMap<String, f64>,
+    /// Words for a hundredth, beside the sign.
+    pub percent: Vec<String>,
 }
 
 /// Labels of a case page: for each field, how pages write its label.

@@ -14,7 +14,7 @@ mod terms;
 mod time_words;
 
 pub use builtin::{BUILTIN_FILES, builtin_languages, builtin_organisations, builtin_vocabulary};
-pub use language::{CasePageWords, Language, Languages, ReasonWords};
+pub use language::{AmountWords, CasePageWords, Language, Languages, ReasonWords};
 pub(crate) use names::Names;
 pub use organisations::{Organisation, OrganisationList, Organisations};
 pub use postmortem_words::{Cue, PageLabel, PostmortemWords, SectionKind};

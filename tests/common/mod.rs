@@ -126,13 +126,15 @@ pub fn full_record(id: &str) -> String {
 
 /// Checks a library of [`files_of`].
 pub fn check_files(files: Vec<(String, Vec<u8>)>, policy: &Policy) -> Vec<Finding> {
-    let snapshot = Snapshot::from_files(files);
-    let (lexicon, schemas) = (Lexicon::builtin(), schemas());
+    let read = |path: &str| {
+        let found = files.iter().find(|(name, _)| name == path);
+        found.map(|(_, bytes)| bytes.clone())
+    };
+    let snapshot = Snapshot::from_files(files.clone());
+    let schemas = schemas();
     let today: CaseDate = TODAY.parse().unwrap();
-    check(
-        &snapshot,
-        &Context::new(&snapshot, &lexicon, &schemas, policy, today),
-    )
+    let cx = Context::new(&snapshot, lexicon(), &schemas, policy, today);
+    check(&snapshot, &cx.with_pages(&read))
 }
 
 /// A library on disk that goes away with the test.

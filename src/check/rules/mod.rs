@@ -1,6 +1,10 @@
 //! The table of rules, one file for each; a new rule is a file here and two lines below.
 
+mod archive_before_incident;
+mod archive_form;
+mod archive_mismatch;
 mod archive_missing;
+mod archive_suspicious;
 mod bad_address;
 mod by_schema;
 mod canonical_form;
@@ -8,11 +12,13 @@ mod damaged_text;
 mod date_in_future;
 mod duplicate_id;
 mod duplicate_source;
+mod duration_arithmetic;
 mod duration_form;
 mod id_equals_file_name;
 mod id_prefix;
 mod language_missing;
 mod language_swapped;
+mod languages_disagree;
 mod library_wide;
 mod markup_leftover;
 mod raw_hash_stale;
@@ -24,14 +30,18 @@ mod recurrence_earlier;
 mod related_exists;
 mod resolve_after_detect;
 mod review_incomplete;
+mod source_contradicts;
+mod ungrounded_fact;
 mod unknown_term;
 
 use std::sync::LazyLock;
 
 use super::context::{Context, Hits};
+use super::evidence::Evidence;
 use super::snapshot::RawFolder;
 use crate::finding::Level;
 use crate::model::Case;
+use crate::normalize::{ArchiveAudit, audit_archive, check_address};
 use crate::read::RecordFile;
 
 /// A named check.
@@ -64,6 +74,8 @@ pub(super) enum Check {
     Library,
     /// This function, for each record.
     Record(fn(&RecordFile, &Context<'_>, &mut Hits)),
+    /// This function, for each record with its raw pages.
+    Evidence(fn(&RecordFile, &Evidence, &Context<'_>, &mut Hits)),
     /// This function, for each raw folder.
     Raw(fn(&RawFolder, &Context<'_>, &mut Hits)),
 }
@@ -88,11 +100,19 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         damaged_text::RULE,
         bad_address::RULE,
         archive_missing::RULE,
+        archive_mismatch::RULE,
+        archive_suspicious::RULE,
+        archive_form::RULE,
+        archive_before_incident::RULE,
         review_incomplete::RULE,
         duplicate_id::RULE,
         duplicate_source::RULE,
         related_exists::RULE,
         recurrence_earlier::RULE,
+        languages_disagree::RULE,
+        ungrounded_fact::RULE,
+        duration_arithmetic::RULE,
+        source_contradicts::RULE,
         raw_hash_stale::RULE,
         raw_missing::RULE,
         raw_unlisted::RULE,
@@ -104,6 +124,30 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 /// The rule with this id.
 pub fn rule(id: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.id == id)
+}
+
+/// Every link to a copy in a record, with its pointer and what the two addresses say of it. What is no address at
+/// all is for `bad-address`.
+fn archives_of<'c>(
+    case: &'c Case,
+    cx: &Context<'_>,
+) -> impl Iterator<Item = (String, &'c str, ArchiveAudit)> {
+    let today = cx.today.into();
+    let sources = case.sources.iter().enumerate();
+    sources.filter_map(move |(i, source)| {
+        let (url, archived) = (source.url.as_deref()?, source.archived.as_deref()?);
+        let addresses = [url, archived].iter().all(|a| check_address(a).is_ok());
+        let audit = || audit_archive(url, archived, today);
+        addresses.then(|| (format!("/sources/{i}/archived"), archived, audit()))
+    })
+}
+
+/// The language of a text of [`texts_of`]: the last token of its pointer; the words of the impact are English.
+fn language_of(pointer: &str) -> &str {
+    match pointer.strip_prefix("/impact/") {
+        Some(_) => "en",
+        None => pointer.rsplit('/').next().unwrap_or_default(),
+    }
 }
 
 /// Every text of a record that a person reads, with its pointer.

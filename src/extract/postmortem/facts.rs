@@ -7,8 +7,9 @@ use std::ops::Range;
 use super::Reader;
 use super::known::Known;
 use crate::extract::Evidence;
-use crate::facts::{Fact, facts_of, sentence_around, writes_latin};
+use crate::facts::{Fact, sentence_around};
 use crate::read::BlockKind;
+use crate::time::Context;
 
 /// A fact of a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +31,8 @@ pub struct PageFacts {
     pub organisations: BTreeSet<String>,
     /// Addresses that the main text links to, and the one the page gives itself.
     pub links: BTreeSet<String>,
+    /// The day of writing and the zone that its times are told by.
+    pub context: Context,
 }
 
 /// Facts that are kept of a page; a long postmortem tells a few hundred.
@@ -37,8 +40,11 @@ const MOST: usize = 20_000;
 
 /// The facts of the main text. Code and what stands beside the article tell none.
 pub(super) fn page_facts(reader: &Reader, known: &Known) -> PageFacts {
-    let mut out = PageFacts::default();
-    let latin = writes_latin(&reader.language);
+    let context = known.context(None);
+    let mut out = PageFacts {
+        context,
+        ..PageFacts::default()
+    };
     for (i, block) in reader.blocks() {
         let known_names = reader.cx.organisations.mentions(&block.text);
         out.organisations
@@ -50,7 +56,8 @@ pub(super) fn page_facts(reader: &Reader, known: &Known) -> PageFacts {
         }
         // Headings are written with capitals that say nothing.
         let heading = matches!(block.kind, BlockKind::Heading(_));
-        for found in facts_of(&block.text, scan, &known.context(None), latin) {
+        let facts = &reader.cx.facts;
+        for found in facts.facts(&block.text, &reader.language, scan, &context) {
             let is_name = matches!(found.fact, Fact::Name(_));
             let of_organisation =
                 |r: &Range<usize>| r.start < found.bytes.end && found.bytes.start < r.end;
