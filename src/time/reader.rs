@@ -262,8 +262,9 @@ impl Scan<'_> {
         }
     }
 
-    /// Every number of the text, in digits or in words, and the seconds of the unit of time behind it, where one is.
-    pub fn numbers(&self) -> Vec<(f64, Option<f64>)> {
+    /// Every number of the text, in digits or in words, with its bytes, and the seconds of the unit of time behind it,
+    /// where one is.
+    pub fn numbers(&self) -> Vec<(Range<usize>, f64, Option<f64>)> {
         let (mut out, mut at) = (Vec::new(), 0);
         while at < self.tokens.all.len() {
             match number(&self.tokens, at) {
@@ -272,7 +273,7 @@ impl Scan<'_> {
                         Meaning::Unit(unit) => Some(unit.seconds()),
                         _ => None,
                     });
-                    out.push((found.value, unit));
+                    out.push((self.tokens.bytes(at, found.end), found.value, unit));
                     at = found.end;
                 }
                 _ => at += 1,

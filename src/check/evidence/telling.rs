@@ -8,7 +8,7 @@ use chrono::{Datelike, NaiveDate};
 
 use crate::extract::Lexicon;
 use crate::facts::ClockTime;
-use crate::time::{Context, Day, Elapsed, Expression, Qualifier};
+use crate::time::{Context, Day, Elapsed, Expression, Mention, Qualifier};
 
 /// A fact that a text states and that can be looked up elsewhere.
 #[derive(Debug, Clone, PartialEq)]
@@ -159,25 +159,42 @@ impl Telling {
                 _ => {}
             }
         }
+        // What is a share or a size is no count.
+        let mut taken: Vec<Range<usize>> = Vec::new();
         for amount in cx.facts.amounts(text, language, &scan) {
             match amount.unit {
                 Some(unit) => {
                     self.united.insert((amount.number, unit));
+                    taken.push(amount.bytes);
                 }
                 None if amount.percent => {
                     self.percents.insert(amount.number);
+                    taken.push(amount.bytes);
                 }
                 None => self.add_number(amount.number),
             }
         }
-        for (value, unit) in scan.numbers() {
-            self.add_number(format!("{value}"));
-            // `3년` is a year of a date or three years; here both are told.
-            self.elapsed.extend(unit.map(|unit| exact(value * unit)));
+        let is_free = |bytes: &Range<usize>| {
+            let after = taken.partition_point(|t| t.end <= bytes.start);
+            taken.get(after).is_none_or(|t| t.start >= bytes.end)
+        };
+        for (bytes, value, unit) in scan.numbers() {
+            if is_free(&bytes) {
+                self.add_number(format!("{value}"));
+            }
+            // `3년` is a year of a date or three years; here both are told. A part of `4h 51m` is not.
+            let part = |m: &Mention| {
+                matches!(m.expression, Expression::Elapsed(_))
+                    && m.bytes.start < bytes.end
+                    && bytes.start < m.bytes.end
+            };
+            if let Some(unit) = unit.filter(|_| !scan.mentions().iter().any(part)) {
+                self.elapsed.push(exact(value * unit));
+            }
         }
         // Digits in words, addresses and identifiers: no fact of theirs, but a text may name them.
-        for digits in text.split(|c: char| !c.is_ascii_digit()) {
-            if (1..=15).contains(&digits.len()) {
+        for (start, digits) in runs_of_digits(text) {
+            if digits.len() <= 15 && is_free(&(start..start + digits.len())) {
                 self.add_number(digits.trim_start_matches('0').to_owned());
             }
         }
@@ -235,15 +252,13 @@ impl Telling {
                         .any(|d| (d.month(), d.day()) == (*month, *of_month))
             }
             StatedFact::Year(year) => self.years.contains(year),
-            StatedFact::Clock(clock) => self.clocks.iter().any(|c| c.same_time(clock, day)),
+            StatedFact::Clock(clock) => self.tells_clock(clock, day),
             StatedFact::Elapsed(elapsed) => self.elapsed.iter().any(|e| same_length(e, elapsed)),
             StatedFact::Percent(number) => {
                 self.percents.contains(number) || self.numbers.contains(number)
             }
             StatedFact::Number(number, None) => {
-                self.numbers.contains(number)
-                    || self.percents.contains(number)
-                    || self.united.iter().any(|(n, _)| n == number)
+                self.numbers.contains(number) || self.united.iter().any(|(n, _)| n == number)
             }
             StatedFact::Number(number, Some(unit)) => {
                 self.united.contains(&(number.clone(), unit)) || self.numbers.contains(number)
@@ -251,10 +266,33 @@ impl Telling {
         }
     }
 
-    /// The elapsed times that the texts state.
+    /// A time without a zone tells one with any, unless the texts give that time a zone elsewhere.
+    fn tells_clock(&self, clock: &ClockTime, day: NaiveDate) -> bool {
+        let same: Vec<&ClockTime> = self
+            .clocks
+            .iter()
+            .filter(|c| c.same_time(clock, day))
+            .collect();
+        let zoned = |c: &&ClockTime| c.zone.is_some();
+        let shown = ClockTime {
+            zone: None,
+            ..*clock
+        };
+        let elsewhere = || {
+            self.clocks
+                .iter()
+                .any(|c| c.zone.is_some() && c.agrees(&shown, day))
+        };
+        match clock.zone {
+            Some(_) => same.iter().any(zoned) || !same.is_empty() && !elsewhere(),
+            None => !same.is_empty(),
+        }
+    }
+
+    /// Whether the texts state a length of so many seconds.
     pub fn states_length(&self, seconds: f64) -> bool {
-        let length = exact(seconds);
-        self.elapsed.iter().any(|e| same_length(e, &length))
+        let same = |e: &Elapsed| e.min <= seconds + 1.0 && seconds <= e.max + 1.0;
+        self.elapsed.iter().any(same)
     }
 
     /// The clock times that the texts tell.
@@ -269,6 +307,20 @@ fn exact(seconds: f64) -> Elapsed {
         max: seconds,
         qualifier: Qualifier::Exact,
     }
+}
+
+/// Runs of ASCII digits with the byte at which each starts.
+fn runs_of_digits(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(|c: char| c.is_ascii_digit())?;
+        let rest = &text[start..];
+        let length = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        at = start + length;
+        Some((start, &rest[..length]))
+    })
 }
 
 /// Two exact lengths may differ by rounding, half of a hundredth; a length that is said to be about so much, by a

@@ -76,7 +76,13 @@ fn claims<'p>(page: &'p ReadPage, field: &str) -> impl Iterator<Item = String> +
 
 fn lies_between(page: &ReadPage, duration: Duration) -> bool {
     let minutes = duration.seconds() / 60 % 1440;
-    let Some(story) = &page.extracted.story else {
+    // Clock times are told to the minute.
+    let Some(story) = page
+        .extracted
+        .story
+        .as_ref()
+        .filter(|_| duration.seconds().is_multiple_of(60))
+    else {
         return false;
     };
     let minute_of = |told: &Option<crate::extract::Told>| {
