@@ -229,7 +229,7 @@ fn policy() -> Policy {
     Policy {
         id_prefix: "IL".to_owned(),
         languages: vec!["en".parse().expect("a tag"), "ko".parse().expect("a tag")],
-        reviewers: Vec::new(),
+        reviewers: Default::default(),
         levels: Default::default(),
         waivers: Vec::new(),
     }

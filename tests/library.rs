@@ -104,7 +104,11 @@ fn a_reviewed_record_can_be_signed_goes_stale_and_can_be_withdrawn() {
         .replace("reviewers = []", "reviewers = [\"kim\"]");
     library.write("incidentlib.toml", settings);
     let state = || library.say(&["review", "IL-0535"]);
-    assert!(state().contains("IL-0535: unreviewed"), "{}", state());
+    assert!(
+        state().contains("IL-0535: machine-text-unreviewed"),
+        "{}",
+        state()
+    );
     assert!(
         library
             .run(&["review", "IL-0535", "--by", "kim"])

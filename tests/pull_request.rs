@@ -312,3 +312,89 @@ fn sarif_is_valid_by_the_official_schema() {
     // A log that is not valid is told apart.
     assert!(!validator.is_valid(&serde_json::json!({ "version": "2.1.0" })));
 }
+
+/// Commits a change as another person.
+fn commit_as(library: &TempLibrary, who: &str, message: &str) {
+    let author = format!("{who} <{who}@example.org>");
+    git(library, &["commit", "-qam", message, "--author", &author]);
+}
+
+/// The shipped library with two reviewers and one record that `kim` has signed, on a branch.
+fn reviewed() -> TempLibrary {
+    let library = repository();
+    replace(
+        &library,
+        "incidentlib.toml",
+        "reviewers = []",
+        "reviewers = [\"kim\", \"lee\"]",
+    );
+    let said = library.say(&["review", "IL-0282", "--by", "kim"]);
+    assert!(said.contains("IL-0282: signed by kim"), "{said}");
+    git(&library, &["commit", "-qam", "Kim has read it"]);
+    git(&library, &["branch", "-f", "main", "HEAD"]);
+    library
+}
+
+#[test]
+fn a_review_goes_stale_after_an_edit_and_the_field_is_named() {
+    if !has_git() {
+        return;
+    }
+    let library = reviewed();
+    let clean = library.say(&["check", "--since", "main", "--strict"]);
+    assert!(clean.starts_with("exit status: 0"), "{clean}");
+    replace(
+        &library,
+        RECORD,
+        "\"severity\": \"unknown\"",
+        "\"severity\": \"major\"",
+    );
+    commit_as(&library, "kim", "A severity");
+    insta::assert_snapshot!("stale", library.say(&["check", "--since", "main"]));
+    let sheet = library.say(&["review", "IL-0282"]);
+    assert!(
+        sheet.contains("IL-0282: stale (by kim, 2026-11-29)\nchanged since the review: severity\n"),
+        "{sheet}"
+    );
+    // Taking the signature back mends it, and so does another reviewer's.
+    let said = library.say(&["review", "IL-0282", "--withdraw"]);
+    assert!(said.contains("signature withdrawn"), "{said}");
+    let mended = library.say(&["check", "--since", "main"]);
+    assert!(mended.starts_with("exit status: 0"), "{mended}");
+}
+
+#[test]
+fn nobody_signs_their_own_change_under_another_name() {
+    if !has_git() {
+        return;
+    }
+    let library = reviewed();
+    replace(
+        &library,
+        RECORD,
+        "\"severity\": \"unknown\"",
+        "\"severity\": \"major\"",
+    );
+    commit_as(&library, "park", "A severity");
+    let said = library.say(&["review", "IL-0282", "--by", "lee"]);
+    assert!(said.contains("signed by lee"), "{said}");
+    commit_as(&library, "park", "Signed");
+    let said = library.say(&["check", "--since", "main"]);
+    assert!(
+        said.contains("error[review-own-change]: `park@example.org` changed the record and signed it for `lee` in the same pull request"),
+        "{said}"
+    );
+    git(
+        &library,
+        &[
+            "commit",
+            "-q",
+            "--amend",
+            "--no-edit",
+            "--author",
+            "lee <lee@example.org>",
+        ],
+    );
+    let said = library.say(&["check", "--since", "main"]);
+    assert!(said.starts_with("exit status: 0"), "{said}");
+}

@@ -9,7 +9,8 @@ use incidentlib::check::{RULES, Waiver};
 use incidentlib::finding::Level;
 
 /// Rules without examples take a disk or settings; each is shown by the test named here.
-const SHOWN_ELSEWHERE: [(&str, &str); 7] = [
+const SHOWN_ELSEWHERE: [(&str, &str); 8] = [
+    ("review-own-change", "tests/pull_request.rs"),
     ("too-large", "tests/faults.rs"),
     ("not-a-file", "tests/faults.rs"),
     ("unreadable-file", "tests/faults.rs"),

@@ -11,7 +11,7 @@ use common::{check_files, files_of, policy};
 use incidentlib::extract::{Extracted, Lexicon, extract};
 use incidentlib::finding::Finding;
 use incidentlib::merge::{Options, merge};
-use incidentlib::model::{Case, ReviewState};
+use incidentlib::model::{Case, ReviewState, Reviewers};
 use incidentlib::normalize::{Proposal, normalize};
 use incidentlib::output::findings_text;
 use incidentlib::read::{Media, read_page};
@@ -172,7 +172,9 @@ fn merge_proposals() {
                 normalize(&draft, &Default::default(), &lexicon)
             })
             .collect();
-        let state = record.as_ref().map(|case| ReviewState::of(case, &[]));
+        let state = record
+            .as_ref()
+            .map(|case| ReviewState::of(case, &Reviewers::default()));
         let options = Options {
             reviewed: state == Some(ReviewState::Reviewed),
             with_related: false,

@@ -9,8 +9,9 @@ use super::snapshot::Snapshot;
 use super::waiver::Waiver;
 use crate::extract::Lexicon;
 use crate::finding::{Finding, Level, Place, Pointer};
-use crate::model::{CaseDate, CaseId, LanguageTag};
+use crate::model::{Case, CaseDate, CaseId, LanguageTag, Reviewers};
 use crate::normalize::page_key;
+use crate::read::RecordFile;
 use crate::vocabulary::Kind;
 
 /// How a library wants to be checked.
@@ -20,8 +21,8 @@ pub struct Policy {
     pub id_prefix: String,
     /// Languages that every text must have.
     pub languages: Vec<LanguageTag>,
-    /// People who may review; empty when the settings name none.
-    pub reviewers: Vec<String>,
+    /// Who may sign reviews, and whose texts are a machine's.
+    pub reviewers: Reviewers,
     /// Levels that differ from the rules' own; `None` switches a rule off.
     pub levels: BTreeMap<String, Option<Level>>,
     /// Reasoned, dated exceptions.
@@ -42,6 +43,9 @@ impl Policy {
     }
 }
 
+/// Gives the version of a record that has a digest, by the record's path and the digest, as far as it is known.
+pub type ReviewedVersions<'a> = &'a (dyn Fn(&str, &str) -> Option<Case> + Sync);
+
 /// Gives the bytes of a raw page by its path in the library.
 pub type ReadPages<'a> = &'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
 
@@ -59,6 +63,11 @@ pub struct Context<'a> {
     pub(super) addresses: HashMap<String, Vec<usize>>,
     pub(super) snapshot: &'a Snapshot,
     pub(super) pages: Option<ReadPages<'a>>,
+    pub(super) reviewed: Option<ReviewedVersions<'a>>,
+    // How many records spell each organisation how.
+    spellings: HashMap<String, BTreeMap<&'a str, usize>>,
+    // The records of each organisation by day.
+    days: HashMap<(String, CaseDate), Vec<usize>>,
     // One mistake is often made in many records, and looking for its nearest term is slow.
     nearest: Mutex<HashMap<(Kind, String), Option<String>>>,
 }
@@ -74,7 +83,17 @@ impl<'a> Context<'a> {
     ) -> Self {
         let mut ids: HashMap<String, Vec<usize>> = HashMap::new();
         let mut addresses: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut spellings: HashMap<String, BTreeMap<&str, usize>> = HashMap::new();
+        let mut days: HashMap<(String, CaseDate), Vec<usize>> = HashMap::new();
         for (i, record) in snapshot.records.iter().enumerate() {
+            if let Some(org) = &record.case.org {
+                let key = organisation_key(org, lexicon);
+                let spelt = spellings.entry(key.clone()).or_default();
+                *spelt.entry(org.as_str()).or_default() += 1;
+                if let Some(date) = record.case.date {
+                    days.entry((key, date)).or_default().push(i);
+                }
+            }
             if let Some(id) = &record.case.id {
                 ids.entry(id.to_string()).or_default().push(i);
             }
@@ -95,6 +114,9 @@ impl<'a> Context<'a> {
             addresses,
             snapshot,
             pages: None,
+            reviewed: None,
+            spellings,
+            days,
             nearest: Mutex::default(),
         }
     }
@@ -105,6 +127,37 @@ impl<'a> Context<'a> {
     pub fn with_pages(mut self, pages: ReadPages<'a>) -> Self {
         self.pages = Some(pages);
         self
+    }
+
+    /// The same with a way to find the version that a reviewer read, so that a stale review names what changed since.
+    #[must_use]
+    pub fn with_reviewed_versions(mut self, reviewed: ReviewedVersions<'a>) -> Self {
+        self.reviewed = Some(reviewed);
+        self
+    }
+
+    /// The spelling of an organisation that most records have, the first of equally common ones, and how many have it.
+    pub(super) fn usual_spelling(&self, org: &str) -> Option<(&'a str, usize)> {
+        let spelt = self.spellings.get(&organisation_key(org, self.lexicon))?;
+        let usual = spelt
+            .iter()
+            .max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0)));
+        usual.map(|(name, count)| (*name, *count))
+    }
+
+    /// The records of an organisation, however they spell it, with a day at most one from `date`.
+    pub(super) fn around_day(&self, org: &str, date: CaseDate) -> Vec<&'a RecordFile> {
+        let key = organisation_key(org, self.lexicon);
+        let day = chrono::NaiveDate::from(date);
+        let days = [day.pred_opt(), Some(day), day.succ_opt()];
+        let found = days
+            .into_iter()
+            .flatten()
+            .filter_map(|day| self.days.get(&(key.clone(), day.into())));
+        found
+            .flatten()
+            .map(|&i| &self.snapshot.records[i])
+            .collect()
     }
 
     /// The files of the other records that an index holds under one key.
@@ -132,10 +185,43 @@ impl<'a> Context<'a> {
     }
 
     /// The record of a case; the first by file name when two claim one id.
-    pub fn record(&self, id: &CaseId) -> Option<&'a crate::read::RecordFile> {
+    pub fn record(&self, id: &CaseId) -> Option<&'a RecordFile> {
         let at = self.ids.get(id.as_str())?.first()?;
         Some(&self.snapshot.records[*at])
     }
+}
+
+/// What the spellings of one organisation have in common: the name that the word lists give it, else its letters and
+/// digits without the form of the company.
+fn organisation_key(org: &str, cx: &Lexicon) -> String {
+    let folded = org.to_lowercase();
+    let mut words: Vec<&str> = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    const FORMS: [&str; 14] = [
+        "inc",
+        "ltd",
+        "llc",
+        "gmbh",
+        "corp",
+        "corporation",
+        "co",
+        "plc",
+        "ag",
+        "sa",
+        "bv",
+        "the",
+        "limited",
+        "company",
+    ];
+    while words.len() > 1 && words.last().is_some_and(|last| FORMS.contains(last)) {
+        words.pop();
+    }
+    // `co` may be a word of the name after all, so the whole name is looked up too.
+    let known = cx.organisations.by_name(org);
+    let known = known.or_else(|| cx.organisations.by_name(&words.join(" ")));
+    known.map_or_else(|| words.concat(), |known| known.name.clone())
 }
 
 /// Collects what the rules find in one file.

@@ -12,7 +12,7 @@ mod since;
 mod snapshot;
 mod waiver;
 
-pub use context::{Context, Hits, Policy, ReadPages};
+pub use context::{Context, Hits, Policy, ReadPages, ReviewedVersions};
 pub use evidence::{Around, Evidence, ReadPage, Stated, StatedFact, Telling, around, stated};
 pub use rules::{RULES, Rule, rule};
 pub use schema::{Schemas, case_schema_for, schema_keys};

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{Global, Outcome, console};
 use crate::check::{RULES, Rule, Snapshot, brought_in, check, rule};
 use crate::finding::Finding;
-use crate::library::{Base, Error, Library, base_of, prefix_in_repository};
+use crate::library::{Base, Error, Library, base_of, changed_since, prefix_in_repository};
 use crate::output::{
     Before, Listing, findings_github, findings_json, findings_junit, findings_markdown,
     findings_rdjson, findings_sarif, listing_text,
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let snapshot = library.load()?;
     let findings = check_all(&library, &snapshot, global);
     let (mut findings, mut before) = match &args.since {
-        Some(revision) => since(revision, findings, &library, global)?,
+        Some(revision) => since(revision, findings, &library, &snapshot, global)?,
         None => (findings, None),
     };
     if !wanted.is_empty() {
@@ -110,9 +110,11 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
 /// Checks a library with its raw pages.
 fn check_all(library: &Library, snapshot: &Snapshot, global: &Global) -> Vec<Finding> {
     let read = |path: &str| library.read_file(path, LARGEST_PAGE).ok();
+    let reviewed = |file: &str, digest: &str| library.version_with_digest(file, digest);
+    let cx = global.context(library, snapshot);
     check(
         snapshot,
-        &global.context(library, snapshot).with_pages(&read),
+        &cx.with_pages(&read).with_reviewed_versions(&reviewed),
     )
 }
 
@@ -121,6 +123,7 @@ fn since(
     revision: &str,
     findings: Vec<Finding>,
     library: &Library,
+    snapshot: &Snapshot,
     global: &Global,
 ) -> Result<(Vec<Finding>, Option<Before>), Error> {
     let (old, commit) = match base_of(&library.root, revision)? {
@@ -133,18 +136,35 @@ fn since(
         Base::NoLibrary { commit } => (Vec::new(), commit),
         Base::Library(checkout) => {
             let base = Library::open(&checkout.root())?;
-            let snapshot = base.load()?;
-            let old = check_all(&base, &snapshot, global);
+            let before = base.load()?;
+            let old = check_all(&base, &before, global);
             (old, checkout.commit)
         }
     };
-    let (new, known) = brought_in(findings, &old);
+    let (mut new, known) = brought_in(findings, &old);
+    new.extend(own_changes(library, snapshot, &commit));
+    new.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     let before = Before {
         revision: revision.to_owned(),
         commit,
         findings: known,
     };
     Ok((new, Some(before)))
+}
+
+/// Signatures by those who changed the record, in the commits since the base.
+fn own_changes(library: &Library, snapshot: &Snapshot, base: &str) -> Vec<Finding> {
+    let changed = changed_since(&library.root, base, "normalized");
+    let signed = snapshot
+        .records
+        .iter()
+        .filter(|r| r.case.review.digest.is_some() && changed.contains(&r.file));
+    let found = signed.filter_map(|record| {
+        let mut finding = library.own_change_signed(base, &record.file)?;
+        finding.locate_in(&record.text);
+        Some(finding)
+    });
+    library.settings.policy.apply_levels(found.collect())
 }
 
 fn print(args: &Args, listing: &Listing) -> Result<(), Error> {

@@ -96,13 +96,17 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     Ok(Outcome::Clean)
 }
 
-fn supports<'a>(record: &RecordFile, leaf: &Pointer, pages: &'a [PageRun]) -> Vec<Support<'a>> {
+pub(super) fn supports<'a>(
+    record: &RecordFile,
+    leaf: &Pointer,
+    pages: &'a [PageRun],
+) -> Vec<Support<'a>> {
     let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
     support_for(pages, leaf, value)
 }
 
 /// The facts of a text that no page says word by word: a person retold it, and its facts can still be looked up.
-fn facts<'a>(
+pub(super) fn facts<'a>(
     record: &RecordFile,
     leaf: &Pointer,
     pages: &'a [PageRun],
@@ -284,7 +288,7 @@ fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon)
 }
 
 /// File, line and column, as a terminal can follow them.
-fn place_of(evidence: &Evidence) -> String {
+pub(super) fn place_of(evidence: &Evidence) -> String {
     let at = evidence.position;
     let at = at.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column));
     format!("{}{at}", visible(&evidence.file))
@@ -296,7 +300,7 @@ fn same_text(value: &Value, quote: &str) -> bool {
         .is_some_and(|text| text.split_whitespace().eq(quote.split_whitespace()))
 }
 
-fn short(value: &Value, length: usize) -> String {
+pub(super) fn short(value: &Value, length: usize) -> String {
     let text = match value {
         Value::String(text) => visible(&text.replace('\n', " ")),
         other => other.to_string(),

@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Cases of this year
     #[arg(long)]
     year: Option<i32>,
-    /// Cases in this review state: unreviewed, invalid, stale, undigested, reviewed
+    /// Cases in this review state: unreviewed, machine-text-unreviewed, invalid, stale, undigested, reviewed
     #[arg(long)]
     state: Option<String>,
     /// The language of the titles

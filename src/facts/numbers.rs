@@ -49,12 +49,11 @@ impl Words {
     /// The scale that a text starts with, and what stands behind it.
     fn scale<'t>(&self, text: &'t str) -> Option<(f64, &'t str)> {
         let rest = text.trim_start_matches(BLANKS);
-        let found = self.scales.iter().find_map(|(word, by)| {
+        self.scales.iter().find_map(|(word, by)| {
             let after = rest.strip_prefix(word.as_str())?;
             let whole = !self.spaced(word) || !after.starts_with(char::is_alphanumeric);
             whole.then_some((*by, after))
-        });
-        found
+        })
     }
 
     /// Whether a word is set off by blanks, as words in alphabets are.
@@ -134,7 +133,10 @@ fn scaled<'t>(number: &str, after: &'t str, words: &Words) -> Option<(f64, &'t s
     let value: f64 = number.parse().ok()?;
     let (by, mut rest) = words.scale(after)?;
     let (mut value, mut last) = (value * by, by);
-    while !words.latin {
+    if words.latin {
+        return Some((value, rest));
+    }
+    loop {
         let next = rest.trim_start_matches(BLANKS);
         let end = end_of_digits(next, 0);
         if !next.starts_with(|c: char| c.is_ascii_digit()) {

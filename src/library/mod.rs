@@ -2,6 +2,7 @@
 
 mod disk;
 mod error;
+mod history;
 mod init;
 mod load;
 mod revision;
@@ -9,6 +10,7 @@ mod settings;
 mod store;
 
 pub use error::{Error, ErrorKind};
+pub use history::changed_since;
 pub use init::init;
 pub use revision::{Base, Checkout, base_of, prefix_in_repository};
 pub use settings::{SETTINGS_FILE, Settings};

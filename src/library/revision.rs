@@ -111,7 +111,7 @@ pub fn base_of(root: &Path, revision: &str) -> Result<Base, Error> {
 }
 
 /// `git` in a folder, undisturbed by what the environment says of another repository.
-fn git(folder: &Path) -> Command {
+pub(super) fn git(folder: &Path) -> Command {
     let mut command = Command::new("git");
     command.current_dir(folder);
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::check::{Policy, Waiver, rule};
 use crate::finding::Level;
-use crate::model::{CaseDate, LanguageTag};
+use crate::model::{CaseDate, LanguageTag, Reviewers};
 use crate::normalize::OrgAliases;
 use crate::vocabulary::fold;
 
@@ -56,6 +56,8 @@ struct LibrarySection {
 struct ReviewSection {
     #[serde(default)]
     reviewers: Vec<String>,
+    #[serde(default = "session")]
+    machines: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -65,6 +67,10 @@ struct WaiverSection {
     case: String,
     reason: String,
     until: String,
+}
+
+fn session() -> Vec<String> {
+    Reviewers::default().machines
 }
 
 fn four() -> usize {
@@ -107,7 +113,10 @@ impl Settings {
             policy: Policy {
                 id_prefix: library.id_prefix,
                 languages,
-                reviewers: file.review.reviewers,
+                reviewers: Reviewers {
+                    people: file.review.reviewers,
+                    machines: file.review.machines,
+                },
                 levels: levels(&file.rules)?,
                 waivers: file
                     .waiver

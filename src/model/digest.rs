@@ -24,6 +24,54 @@ pub fn digest_of(case: &Case) -> String {
     format!("sha256:{}", sha256_of_bytes(&bytes))
 }
 
+/// The fields that differ between two versions of a record, in the order they are written, as far as a review is
+/// bound to them; of an object its members.
+pub fn changed_fields(before: &Case, after: &Case) -> Vec<String> {
+    let bound = |case: &Case| {
+        let mut value = case.to_value();
+        if let Value::Object(map) = &mut value {
+            map.shift_remove("review");
+            for source in map
+                .get_mut("sources")
+                .and_then(Value::as_array_mut)
+                .into_iter()
+                .flatten()
+            {
+                source
+                    .as_object_mut()
+                    .map(|source| source.shift_remove("archived"));
+            }
+        }
+        value
+    };
+    let mut out = Vec::new();
+    differences(&bound(before), &bound(after), "", &mut out);
+    out
+}
+
+fn differences(before: &Value, after: &Value, at: &str, out: &mut Vec<String>) {
+    match (before, after) {
+        _ if before == after => {}
+        (Value::Object(a), Value::Object(b)) => {
+            let removed = a.keys().filter(|key| !b.contains_key(*key));
+            for key in b.keys().chain(removed) {
+                let (a, b) = (
+                    a.get(key).unwrap_or(&Value::Null),
+                    b.get(key).unwrap_or(&Value::Null),
+                );
+                let dot = if at.is_empty() { "" } else { "." };
+                differences(a, b, &format!("{at}{dot}{key}"), out);
+            }
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            for (i, (a, b)) in a.iter().zip(b).enumerate() {
+                differences(a, b, &format!("{at}.{i}"), out);
+            }
+        }
+        _ => out.push(at.to_owned()),
+    }
+}
+
 /// The SHA-256 of some bytes as 64 lower-case hex digits.
 pub fn sha256_of_bytes(bytes: &[u8]) -> String {
     use std::fmt::Write as _;

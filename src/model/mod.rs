@@ -19,13 +19,13 @@ mod term;
 pub use canonical::{canonical_text, print_json};
 pub use case::{Case, Doc, FIELD_ORDER, Impact, Source, Step, Timeline};
 pub use date::CaseDate;
-pub use digest::{digest_of, sha256_of_bytes};
+pub use digest::{changed_fields, digest_of, sha256_of_bytes};
 pub use duration::Duration;
 pub use id::CaseId;
 pub use language::LanguageTag;
 pub use localized::Localized;
 pub use manifest::{Manifest, PageKind, RawPage, Response};
-pub use review::{Review, ReviewState};
+pub use review::{Review, ReviewState, Reviewers};
 pub use term::Term;
 
 /// A value that its type refuses, with the reason in words a curator understands.

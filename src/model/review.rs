@@ -44,11 +44,45 @@ impl Review {
     }
 }
 
+/// Who may sign reviews, and whose texts are a machine's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reviewers {
+    /// People who may sign, as records name them. Where none is named, any name may, except a machine's.
+    pub people: Vec<String>,
+    /// Names under which machines write. What they wrote is read by a person before it is trusted, and they sign
+    /// nothing.
+    pub machines: Vec<String>,
+}
+
+impl Default for Reviewers {
+    fn default() -> Self {
+        Self {
+            people: Vec::new(),
+            machines: vec!["session".to_owned()],
+        }
+    }
+}
+
+impl Reviewers {
+    /// Whether a name may sign a review.
+    pub fn may_sign(&self, name: &str) -> bool {
+        let known = self.people.is_empty() || self.people.iter().any(|p| p == name);
+        known && !self.is_machine(name) && !name.trim().is_empty()
+    }
+
+    /// Whether a machine writes under a name.
+    pub fn is_machine(&self, name: &str) -> bool {
+        self.machines.iter().any(|m| m == name)
+    }
+}
+
 /// What the review block is worth today. Derived from the record, never stored in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReviewState {
     /// Nobody has read it against its sources.
     Unreviewed,
+    /// A machine wrote it, and nobody has read it against its sources.
+    MachineText,
     /// Half filled, signed by the author, or signed by someone the settings do not know.
     Invalid,
     /// Reviewed, then edited: the digest no longer fits the content.
@@ -60,21 +94,24 @@ pub enum ReviewState {
 }
 
 impl ReviewState {
-    /// Derives the state of `case`. An empty list of reviewers means the settings name none, and
-    /// then any name counts as known.
-    pub fn of(case: &Case, reviewers: &[String]) -> Self {
+    /// Derives the state of `case`.
+    pub fn of(case: &Case, reviewers: &Reviewers) -> Self {
         let review = &case.review;
         let (at, by) = match (&review.reviewed_at, &review.reviewed_by) {
-            (None, None) => return Self::Unreviewed,
+            (None, None) => {
+                let writer = review.written_by.as_deref();
+                let machine = writer.is_some_and(|writer| reviewers.is_machine(writer));
+                return if machine {
+                    Self::MachineText
+                } else {
+                    Self::Unreviewed
+                };
+            }
             (Some(at), Some(by)) => (at, by),
             _ => return Self::Invalid,
         };
-        let known = reviewers.is_empty() || reviewers.contains(by);
-        if at.trim().is_empty()
-            || by.trim().is_empty()
-            || review.written_by.as_ref() == Some(by)
-            || !known
-        {
+        let own = review.written_by.as_ref() == Some(by);
+        if at.trim().is_empty() || own || !reviewers.may_sign(by) {
             return Self::Invalid;
         }
         match &review.digest {
@@ -88,6 +125,7 @@ impl ReviewState {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Unreviewed => "unreviewed",
+            Self::MachineText => "machine-text-unreviewed",
             Self::Invalid => "invalid",
             Self::Stale => "stale",
             Self::Undigested => "undigested",
@@ -103,7 +141,10 @@ mod tests {
     fn state(review: &str, reviewers: &[&str]) -> ReviewState {
         let text = format!(r#"{{"org":"A","review":{review}}}"#);
         let case = Case::from_value(serde_json::from_str(&text).unwrap()).unwrap();
-        let reviewers: Vec<String> = reviewers.iter().map(|&r| r.to_owned()).collect();
+        let reviewers = Reviewers {
+            people: reviewers.iter().map(|&r| r.to_owned()).collect(),
+            ..Reviewers::default()
+        };
         ReviewState::of(&case, &reviewers)
     }
 
@@ -115,7 +156,10 @@ mod tests {
                 r#"{{"written_by":"session","reviewed_at":"2026-01-02","reviewed_by":"kim"{digest}}}"#
             )
         };
-        assert_eq!(state(r#"{"written_by":"session"}"#, &[]), Unreviewed);
+        assert_eq!(state(r#"{"written_by":"session"}"#, &[]), MachineText);
+        assert_eq!(state(r#"{"written_by":"lee"}"#, &[]), Unreviewed);
+        let by_machine = full("").replace("\"written_by\":\"session\"", "\"written_by\":\"lee\"");
+        assert_eq!(state(&by_machine.replace("kim", "session"), &[]), Invalid);
         assert_eq!(state(r#"{"reviewed_by":"kim"}"#, &[]), Invalid);
         assert_eq!(
             state(

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::check::Snapshot;
 use crate::finding::{Pointer, locate, position_of};
-use crate::model::{Case, CaseDate, ReviewState};
+use crate::model::{Case, CaseDate, ReviewState, Reviewers};
 use crate::read::RecordFile;
 
 /// What is missing, and how much is there.
@@ -54,7 +54,7 @@ pub struct Missing {
 
 /// Reports on a library. Reviews that broke come first, for a reader takes them for good; then what
 /// was never reviewed; within each, what lacks more, then the oldest incident.
-pub fn report(snapshot: &Snapshot, reviewers: &[String]) -> Report {
+pub fn report(snapshot: &Snapshot, reviewers: &Reviewers) -> Report {
     let mut out = Report {
         cases: snapshot.records.len(),
         reviewed: 0,
@@ -90,8 +90,9 @@ fn urgency(state: ReviewState) -> u8 {
         ReviewState::Invalid => 0,
         ReviewState::Stale => 1,
         ReviewState::Undigested => 2,
-        ReviewState::Unreviewed => 3,
-        ReviewState::Reviewed => 4,
+        ReviewState::MachineText => 3,
+        ReviewState::Unreviewed => 4,
+        ReviewState::Reviewed => 5,
     }
 }
 
@@ -122,6 +123,9 @@ fn missing_of(record: &RecordFile, state: ReviewState) -> Vec<Missing> {
     let mut out = Vec::new();
     let words = match state {
         ReviewState::Unreviewed => "nobody has read it against its sources",
+        ReviewState::MachineText => {
+            "a machine wrote it, and nobody has read it against its sources"
+        }
         ReviewState::Invalid => {
             "the review is half filled, or signed by the author or by an unknown name"
         }

@@ -59,7 +59,7 @@ pub fn policy() -> Policy {
     Policy {
         id_prefix: "IL".to_owned(),
         languages: vec!["en".parse().unwrap(), "ko".parse().unwrap()],
-        reviewers: Vec::new(),
+        reviewers: Default::default(),
         levels: Default::default(),
         waivers: Vec::new(),
     }

@@ -3,7 +3,7 @@
 use super::{Check, Rule};
 use crate::finding::Level;
 
-pub(super) const RULES: [Rule; 4] = [
+pub(super) const RULES: [Rule; 5] = [
     Rule {
         id: "no-records",
         level: Level::Error,
@@ -11,6 +11,14 @@ pub(super) const RULES: [Rule; 4] = [
         bad: "{}",
         good: r#"[{"id":"IL-0001"}]"#,
         check: Check::Library,
+    },
+    Rule {
+        id: "review-own-change",
+        level: Level::Error,
+        why: "Who changes a record and signs it in one pull request reviews their own text under another's name.",
+        bad: "",
+        good: "",
+        check: Check::Disk,
     },
     Rule {
         id: "schema-out-of-step",

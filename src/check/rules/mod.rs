@@ -21,6 +21,8 @@ mod language_swapped;
 mod languages_disagree;
 mod library_wide;
 mod markup_leftover;
+mod near_duplicate;
+mod organisation_spelling;
 mod raw_hash_stale;
 mod raw_missing;
 mod raw_unlisted;
@@ -29,9 +31,12 @@ mod reading;
 mod recurrence_earlier;
 mod related_exists;
 mod resolve_after_detect;
+mod review_by_author;
 mod review_incomplete;
+mod review_stale;
 mod source_contradicts;
 mod ungrounded_fact;
+mod unknown_reviewer;
 mod unknown_term;
 
 use std::sync::LazyLock;
@@ -105,8 +110,13 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         archive_form::RULE,
         archive_before_incident::RULE,
         review_incomplete::RULE,
+        review_by_author::RULE,
+        unknown_reviewer::RULE,
+        review_stale::RULE,
         duplicate_id::RULE,
         duplicate_source::RULE,
+        near_duplicate::RULE,
+        organisation_spelling::RULE,
         related_exists::RULE,
         recurrence_earlier::RULE,
         languages_disagree::RULE,

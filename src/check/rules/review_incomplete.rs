@@ -1,45 +1,34 @@
-//! A review names both its day and its reviewer, and the reviewer is not the author.
+//! A review names both its day and its reviewer.
 
 use super::{Check, Rule};
 use crate::check::context::{Context, Hits};
 use crate::finding::Level;
-use crate::model::ReviewState;
 use crate::read::RecordFile;
 
 pub(super) const RULE: Rule = Rule {
     id: "review-incomplete",
     level: Level::Error,
-    why: "Half a review, or one of a text by its own author, proves nothing to a reader.",
+    why: "Half a review proves nothing to a reader.",
     bad: r##"[{"id":"IL-0001","review":{"written_by":"session","reviewed_at":"2026-01-02","reviewed_by":null}}]"##,
     good: r##"[{"id":"IL-0001","review":{"written_by":"session","reviewed_at":null,"reviewed_by":null}}]"##,
     check: Check::Record(check),
 };
 
-fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
-    if ReviewState::of(&record.case, &cx.policy.reviewers) != ReviewState::Invalid {
-        return;
-    }
+fn check(record: &RecordFile, _: &Context<'_>, hits: &mut Hits) {
     let review = &record.case.review;
     let (pointer, message) = match (&review.reviewed_at, &review.reviewed_by) {
-        (_, None) => (
+        (Some(_), None) => (
             "/review/reviewed_by",
-            "the review has a day but no reviewer".to_owned(),
+            "the review has a day but no reviewer",
         ),
-        (None, _) => (
+        (None, Some(_)) => (
             "/review/reviewed_at",
-            "the review has a reviewer but no day".to_owned(),
+            "the review has a reviewer but no day",
         ),
-        (_, Some(by)) if review.written_by.as_ref() == Some(by) => (
-            "/review/reviewed_by",
-            format!("`{by}` wrote the text and cannot review it"),
-        ),
-        (_, Some(by)) => (
-            "/review/reviewed_by",
-            format!("`{by}` is not a reviewer that the settings know"),
-        ),
+        _ => return,
     };
     hits.push(pointer, message).help = Some(
-        "set both to null, or let one of `reviewers` in incidentlib.toml read the record"
+        "set both to null, and let a reviewer sign with `incidentlib review ID --by NAME`"
             .to_owned(),
     );
 }

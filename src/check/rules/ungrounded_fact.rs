@@ -20,11 +20,11 @@ fn check(record: &RecordFile, evidence: &Evidence, cx: &Context<'_>, hits: &mut 
         return;
     }
     let pages = match evidence.pages.as_slice() {
-        [only] => format!("not in the raw page {}", only.file),
-        pages => format!("in none of the {} raw pages", pages.len()),
+        [only] => format!("does not stand in the raw page {}", only.file),
+        pages => format!("stands in none of the {} raw pages", pages.len()),
     };
     let mut report = |pointer: String, quote: &str| {
-        let found = hits.push(pointer, format!("`{quote}` stands {pages}"));
+        let found = hits.push(pointer, format!("`{quote}` {pages}"));
         found.quote = Some(quote.to_owned());
         found.help = Some(
             "correct it, or save the page that tells it beside the others with `incidentlib ingest PAGE`"
