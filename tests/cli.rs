@@ -495,3 +495,37 @@ fn a_title_cannot_steer_the_terminal() {
     let said = library.say(&["check"]);
     assert!(said.contains("invisible character U+001B"), "{said}");
 }
+
+#[test]
+fn fix_mends_what_is_safe_shows_it_and_leaves_the_rest() {
+    let library = TempLibrary::new();
+    let record = common::full_record("IL-0001")
+        .replace("\"high-latency\"", "\"High latency\"")
+        .replace("web/20210401000000/", "web/20210401000000id_/")
+        .replace("  \"related\": [],", "  \"related\":   [],");
+    library.write("normalized/IL-0001.json", &record);
+    let before = library.tree();
+    let dry = library.say(&["check", "--fix", "--dry-run"]);
+    assert!(
+        dry.contains("1 record would be mended; nothing was written"),
+        "{dry}"
+    );
+    assert_eq!(library.tree(), before);
+    insta::assert_snapshot!(library.say(&["check", "--fix"]));
+    let said = library.say(&["check", "--fix"]);
+    assert!(said.contains("nothing that can be mended safely"), "{said}");
+    // A signed record keeps its content: only its form is mended.
+    let settings = library
+        .read("incidentlib.toml")
+        .replace("reviewers = []", "reviewers = [\"kim\"]");
+    library.write("incidentlib.toml", settings);
+    let said = library.say(&["review", "IL-0001", "--by", "kim"]);
+    assert!(said.contains("signed by kim"), "{said}");
+    let signed = library.read("normalized/IL-0001.json");
+    library.write(
+        "normalized/IL-0001.json",
+        signed.replace("  \"related\": [],", "  \"related\":   [],"),
+    );
+    library.run(&["check", "--fix"]);
+    assert_eq!(library.read("normalized/IL-0001.json"), signed);
+}

@@ -6,6 +6,7 @@
 
 mod context;
 mod evidence;
+mod fix;
 mod rules;
 mod schema;
 mod since;
@@ -14,6 +15,7 @@ mod waiver;
 
 pub use context::{Context, Hits, Policy, ReadPages, ReviewedVersions};
 pub use evidence::{Around, Evidence, ReadPage, Stated, StatedFact, Telling, around, stated};
+pub use fix::fixed;
 pub use rules::{RULES, Rule, rule};
 pub use schema::{Schemas, case_schema_for, schema_keys};
 pub use since::brought_in;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::{Global, Outcome, console};
+use super::{Global, Outcome, console, fix};
 use crate::check::{RULES, Rule, Snapshot, brought_in, check, rule};
 use crate::finding::Finding;
 use crate::library::{Base, Error, Library, base_of, changed_since, prefix_in_repository};
@@ -18,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   incidentlib check                                   the whole library
   incidentlib check normalized/IL-0535.json           what is said about one record
+  incidentlib check --fix --dry-run                   what can be mended safely, as a difference
   incidentlib check --format json | jq '.findings[]'  for programs
   incidentlib check --since origin/main               only what this branch brought in
   incidentlib check --since origin/main --format github        annotations in a workflow
@@ -38,6 +39,13 @@ pub(super) struct Args {
     /// How the findings are written
     #[arg(long, value_enum, default_value = "text")]
     format: CheckFormat,
+    /// Mend what is safe first, and show the difference: canonical form, order, terms and organisations by their
+    /// known names, the form of links to copies. Meaning is never touched, nor a reviewed field
+    #[arg(long, conflicts_with_all = ["since", "rules", "explain"])]
+    fix: bool,
+    /// With `--fix`: show the difference and write nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
     /// Fail on warnings too
     #[arg(long)]
     strict: bool,
@@ -77,7 +85,18 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     }
     let library = global.open()?;
     let wanted = wanted_files(&args.paths, &library)?;
-    let snapshot = library.load()?;
+    let mut snapshot = library.load()?;
+    if args.fix {
+        let is_wanted =
+            |file: &str| wanted.is_empty() || wanted.iter().any(|path| is_in(file, path));
+        let how = fix::How {
+            dry_run: args.dry_run,
+            quiet: args.format != CheckFormat::Text,
+        };
+        if fix::run(&library, &snapshot, is_wanted, how, global)? {
+            snapshot = library.load()?;
+        }
+    }
     let findings = check_all(&library, &snapshot, global);
     let (mut findings, mut before) = match &args.since {
         Some(revision) => since(revision, findings, &library, &snapshot, global)?,
@@ -198,7 +217,11 @@ fn unwritable(error: &dyn std::fmt::Display) -> Error {
 }
 
 fn is_about(finding: &Finding, path: &str) -> bool {
-    finding.file == path || finding.file.starts_with(&format!("{path}/")) || path.is_empty()
+    is_in(&finding.file, path)
+}
+
+fn is_in(file: &str, path: &str) -> bool {
+    file == path || file.starts_with(&format!("{path}/")) || path.is_empty()
 }
 
 /// Paths as findings name them. A path that is not there is an error, never a silent pass.

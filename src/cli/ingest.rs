@@ -15,7 +15,8 @@ use crate::ingest::{
 use crate::library::{Change, Error, Library, Writer};
 use crate::model::{CaseDate, CaseId, PageKind};
 use crate::output::{
-    Counts, case_run_json, case_run_text, recognized_json, recognized_text, summary_line,
+    Counts, case_run_json, case_run_text, difference, recognized_json, recognized_text,
+    summary_line,
 };
 use crate::recognize::CaseFacts;
 use crate::vocabulary::{Kind, Lookup};
@@ -454,17 +455,8 @@ fn print_differences(runs: &[CaseRun], changes: &[Change]) -> Result<(), Error> 
         console::print(&format!("would write {}\n", change.file))?;
     }
     for run in runs.iter().filter(|r| r.writes()) {
-        let (before, after) = (
-            run.before.as_deref().unwrap_or_default(),
-            run.after.as_deref().unwrap_or_default(),
-        );
-        let diff = similar::TextDiff::from_lines(before, after);
-        let from = if run.before.is_some() {
-            run.file.as_str()
-        } else {
-            "/dev/null"
-        };
-        console::print(&diff.unified_diff().header(from, &run.file).to_string())?;
+        let after = run.after.as_deref().unwrap_or_default();
+        console::print(&difference(&run.file, run.before.as_deref(), after))?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ mod completions;
 mod console;
 mod explain;
 mod extract;
+mod fix;
 mod fmt;
 mod ingest;
 mod init;

@@ -134,7 +134,7 @@ fn scaled<'t>(number: &str, after: &'t str, words: &Words) -> Option<(f64, &'t s
     let (by, mut rest) = words.scale(after)?;
     let (mut value, mut last) = (value * by, by);
     if words.latin {
-        return Some((value, rest));
+        return (value < 1e15).then_some((value, rest));
     }
     loop {
         let next = rest.trim_start_matches(BLANKS);

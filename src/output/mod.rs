@@ -2,6 +2,7 @@
 //!
 //! Text carries ANSI styles; the command line strips them where no terminal shows them.
 
+mod difference;
 mod excerpt;
 mod findings;
 mod github;
@@ -15,6 +16,7 @@ mod report;
 mod sarif;
 mod style;
 
+pub use difference::difference;
 pub use findings::{Counts, findings_text, listing_text, summary_line};
 pub use github::findings_github;
 pub use ingest::{case_run_json, case_run_text, recognized_json, recognized_text};
