@@ -14,7 +14,6 @@ mod snapshot;
 mod waiver;
 
 pub use context::{Context, Hits, Policy, ReadPages, ReviewedVersions};
-pub use evidence::{Around, Evidence, ReadPage, Stated, StatedFact, Telling, around, stated};
 pub use fix::fixed;
 pub use rules::{RULES, Rule, rule};
 pub use schema::{Schemas, case_schema_for, schema_keys};
@@ -23,6 +22,8 @@ pub use snapshot::{ManifestFile, RawFile, RawFolder, Snapshot};
 pub use waiver::Waiver;
 
 use rayon::prelude::*;
+
+use evidence::Evidence;
 
 use crate::finding::{Finding, Level, Place};
 use crate::read::RecordFile;
@@ -90,10 +91,10 @@ pub fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
 pub fn check_evidence(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
     let folder = record.case.id.as_ref();
     let folder = folder.and_then(|id| cx.snapshot.folder(id.as_str()));
-    let (Some(folder), Some(_)) = (folder, cx.pages) else {
+    let (Some(folder), Some(read)) = (folder, cx.pages) else {
         return Vec::new();
     };
-    let evidence = Evidence::of(&record.case, Some(folder), cx);
+    let evidence = Evidence::of(&record.case, folder, read, cx.lexicon);
     let mut hits = Hits::new(&record.file);
     for rule in RULES.iter() {
         if let rules::Check::Evidence(check) = rule.check {

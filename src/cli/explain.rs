@@ -12,7 +12,7 @@ use crate::ingest::{
 };
 use crate::library::Error;
 use crate::model::{CaseId, LanguageTag};
-use crate::output::{styled, visible};
+use crate::output::{BOLD, counted, styled, visible};
 use crate::read::RecordFile;
 
 const EXAMPLES: &str = "\
@@ -167,8 +167,8 @@ fn overview(record: &RecordFile, leaves: &[Pointer], pages: &[PageRun]) -> Strin
         grounded += usize::from(agree > 0);
         let mark = match (agree, differ) {
             (0, 0) => "no page".to_owned(),
-            (n, 0) => places(n),
-            (n, d) => format!("{}, {d} differ", places(n)),
+            (n, 0) => counted(n, "place"),
+            (n, d) => format!("{}, {d} differ", counted(n, "place")),
         };
         let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
         let _ = writeln!(
@@ -191,23 +191,14 @@ fn overview(record: &RecordFile, leaves: &[Pointer], pages: &[PageRun]) -> Strin
     out
 }
 
-fn places(count: usize) -> String {
-    if count == 1 {
-        "1 place".to_owned()
-    } else {
-        format!("{count} places")
-    }
-}
-
 /// A value with every place that bears on it.
 fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon) -> String {
-    let bold = anstyle::Style::new().effects(anstyle::Effects::BOLD);
     let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
     let line =
         locate(&record.text, leaf).map_or(1, |f| position_of(&record.text, f.value.start).line);
     let mut out = format!(
         "{} = {}\n  {}:{line}\n",
-        styled(bold, leaf),
+        styled(BOLD, leaf),
         short(value, LONGEST_QUOTE),
         record.file
     );

@@ -3,7 +3,7 @@
 use super::{Global, console};
 use crate::check::{Snapshot, fixed};
 use crate::library::{Change, Error, Library, Writer};
-use crate::output::difference;
+use crate::output::{counted, difference};
 
 /// What `--fix` does beside mending.
 #[derive(Clone, Copy)]
@@ -38,12 +38,7 @@ pub(super) fn run(
         console::say("nothing that can be mended safely");
         return Ok(false);
     }
-    let count = changes.len();
-    let records = if count == 1 {
-        "1 record".to_owned()
-    } else {
-        format!("{count} records")
-    };
+    let records = counted(changes.len(), "record");
     let show = || match how.quiet {
         true => {
             console::say(shown.trim_end());

@@ -12,7 +12,7 @@ use crate::finding::{Finding, Level, Places, Pointer};
 use crate::ingest::{FactSupport, Options, PageRun, run_pages};
 use crate::library::{Change, Error, Library, Writer};
 use crate::model::{CaseId, ReviewState, changed_fields, digest_of};
-use crate::output::{findings_text, styled, visible};
+use crate::output::{BOLD, findings_text, styled, visible};
 use crate::read::{LARGEST_PAGE, RecordFile, read_record};
 
 const EXAMPLES: &str = "\
@@ -148,8 +148,6 @@ fn id_of(record: &RecordFile) -> String {
 
 /// Letters of a value or quote that a sheet shows.
 const SHOWN: usize = 160;
-
-const BOLD: anstyle::Style = anstyle::Style::new().effects(anstyle::Effects::BOLD);
 
 /// What a reviewer needs, as text.
 fn sheet(

@@ -123,9 +123,17 @@ impl FactReader {
 
 /// Whether no expression of time stands in a place.
 fn is_free(bytes: &Range<usize>, scan: &Scan) -> bool {
-    let timed = scan.mentions();
-    let after = timed.partition_point(|t| t.bytes.end <= bytes.start);
-    timed.get(after).is_none_or(|t| t.bytes.start >= bytes.end)
+    is_clear(bytes, scan.mentions(), |mention| &mention.bytes)
+}
+
+/// Whether a place overlaps none of those that are taken, which are in order.
+pub(crate) fn is_clear<T>(
+    bytes: &Range<usize>,
+    taken: &[T],
+    place: impl Fn(&T) -> &Range<usize>,
+) -> bool {
+    let after = taken.partition_point(|t| place(t).end <= bytes.start);
+    taken.get(after).is_none_or(|t| place(t).start >= bytes.end)
 }
 
 /// The amount as a fact, where it tells enough to know a story by: a share, or a number of three digits or with

@@ -8,6 +8,16 @@ use super::case::Case;
 /// `sha256:` and 64 hex digits over the RFC 8785 (JCS) form of the record without `review` and
 /// without `sources[].archived`, so that adding an archive link does not undo a review.
 pub fn digest_of(case: &Case) -> String {
+    let value = bound_to_review(case);
+    // Printing once more through the canonical printer gives the digest NFC text in every string.
+    let canonical = serde_json::from_str(&super::print_json(&value)).unwrap_or(value);
+    let bytes = serde_json_canonicalizer::to_vec(&canonical)
+        .expect("a serde_json value read from JSON has finite numbers and serializes");
+    format!("sha256:{}", sha256_of_bytes(&bytes))
+}
+
+/// The record without what changes and leaves a review standing: the review itself and the links to copies.
+fn bound_to_review(case: &Case) -> Value {
     let mut value = case.to_value();
     if let Value::Object(map) = &mut value {
         map.shift_remove("review");
@@ -17,35 +27,15 @@ pub fn digest_of(case: &Case) -> String {
             }
         }
     }
-    // Printing once more through the canonical printer gives the digest NFC text in every string.
-    let canonical = serde_json::from_str(&super::print_json(&value)).unwrap_or(value);
-    let bytes = serde_json_canonicalizer::to_vec(&canonical)
-        .expect("a serde_json value read from JSON has finite numbers and serializes");
-    format!("sha256:{}", sha256_of_bytes(&bytes))
+    value
 }
 
 /// The fields that differ between two versions of a record, in the order they are written, as far as a review is
 /// bound to them; of an object its members.
 pub fn changed_fields(before: &Case, after: &Case) -> Vec<String> {
-    let bound = |case: &Case| {
-        let mut value = case.to_value();
-        if let Value::Object(map) = &mut value {
-            map.shift_remove("review");
-            for source in map
-                .get_mut("sources")
-                .and_then(Value::as_array_mut)
-                .into_iter()
-                .flatten()
-            {
-                source
-                    .as_object_mut()
-                    .map(|source| source.shift_remove("archived"));
-            }
-        }
-        value
-    };
     let mut out = Vec::new();
-    differences(&bound(before), &bound(after), "", &mut out);
+    let (before, after) = (bound_to_review(before), bound_to_review(after));
+    differences(&before, &after, "", &mut out);
     out
 }
 

@@ -69,11 +69,13 @@ pub(crate) fn page_key(text: &str) -> Option<String> {
         .map(|(key, value)| (key.into_owned(), value.into_owned()))
         .collect();
     query.sort();
-    let route = url
-        .fragment()
-        .filter(|f| f.starts_with(['!', '/']))
-        .unwrap_or_default();
+    let route = route_of(&url).unwrap_or_default();
     Some(format!("{host}{port}{path}?{query:?}#{route}"))
+}
+
+/// The fragment that routes inside a page, as in `#!/incident/5`.
+pub(super) fn route_of(url: &Url) -> Option<&str> {
+    url.fragment().filter(|f| f.starts_with(['!', '/']))
 }
 
 /// The form of a Wayback Machine link that a person can open: no modifier after the time stamp.

@@ -2,10 +2,7 @@
 
 use similar::TextDiff;
 
-use super::style::{styled, visible};
-
-const RED: anstyle::Style = anstyle::AnsiColor::Red.on_default();
-const GREEN: anstyle::Style = anstyle::AnsiColor::Green.on_default();
+use super::style::{GREEN, RED, styled, visible};
 
 /// The difference between two versions of a file. A file that is new has no text `before`.
 pub fn difference(file: &str, before: Option<&str>, after: &str) -> String {

@@ -27,4 +27,4 @@ pub use markdown::findings_markdown;
 pub use rdjson::findings_rdjson;
 pub use report::report_text;
 pub use sarif::findings_sarif;
-pub use style::{styled, visible};
+pub use style::{BOLD, counted, styled, visible};

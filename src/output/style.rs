@@ -5,11 +5,13 @@ use anstyle::{AnsiColor, Effects, Style};
 use crate::finding::Level;
 
 /// Plain emphasis.
-pub(super) const BOLD: Style = Style::new().effects(Effects::BOLD);
+pub const BOLD: Style = Style::new().effects(Effects::BOLD);
 /// What matters less.
 pub(super) const DIM: Style = Style::new().effects(Effects::DIMMED);
-/// What is well.
+/// What is well, or new.
 pub(super) const GREEN: Style = AnsiColor::Green.on_default();
+/// What goes.
+pub(super) const RED: Style = AnsiColor::Red.on_default();
 
 /// A text in a style.
 pub fn styled(style: Style, text: impl std::fmt::Display) -> String {
@@ -38,7 +40,7 @@ pub(super) fn size(bytes: usize) -> String {
 }
 
 /// `1 note`, `2 notes`.
-pub(super) fn counted(count: usize, word: &str) -> String {
+pub fn counted(count: usize, word: &str) -> String {
     let ending = match count {
         1 => "",
         _ if word.ends_with('s') => "es",

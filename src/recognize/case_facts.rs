@@ -10,9 +10,18 @@ use crate::facts::{Fact, sentence_around};
 use crate::finding::Pointer;
 use crate::model::{Case, CaseId, LanguageTag, Localized, Step};
 use crate::normalize::source_key;
+use crate::time::Context;
 
 /// Days after the incident that a record's texts may still tell of without a year.
 const AFTERMATH: Days = Days::new(60);
+
+/// What the times in the texts of a record are read with, by its day: their days are near it.
+pub(crate) fn record_context(day: Option<NaiveDate>) -> Context {
+    Context {
+        written: day.and_then(|day| day.checked_add_days(AFTERMATH)),
+        ..Context::default()
+    }
+}
 
 /// A fact of a record.
 #[derive(Debug, Clone, PartialEq)]
@@ -129,11 +138,7 @@ impl CaseFacts {
     }
 
     fn add(&mut self, pointer: Pointer, text: &str, language: &LanguageTag, cx: &Lexicon) {
-        let written = self.day.and_then(|day| day.checked_add_days(AFTERMATH));
-        let context = crate::time::Context {
-            written,
-            ..crate::time::Context::default()
-        };
+        let context = record_context(self.day);
         let language = language.as_str();
         let scan = cx.times.scan(text, language);
         for found in cx.facts.facts(text, language, &scan, &context) {

@@ -7,6 +7,7 @@ mod case_facts;
 mod contradict;
 mod weigh;
 
+pub(crate) use case_facts::record_context;
 pub use case_facts::{CaseFact, CaseFacts};
 pub use contradict::contradictions;
 pub use weigh::{Likeness, Reason, Verdict, likeness};

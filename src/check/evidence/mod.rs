@@ -2,85 +2,93 @@
 
 mod telling;
 
-use chrono::{Days, NaiveDate};
+use chrono::NaiveDate;
 use serde_json::Value;
 
-pub use telling::{Around, Stated, StatedFact, Telling, stated};
+pub(super) use telling::{Around, ReadText, Stated, StatedFact, Telling, stated};
 
-use super::context::Context;
+use super::context::ReadPages;
+use super::rules::{language_of, texts_of};
 use super::snapshot::RawFolder;
 use crate::extract::{Extracted, Given, Lexicon, extract_given};
 use crate::model::Case;
 use crate::read::Media;
+use crate::recognize::record_context;
 use crate::time;
-
-/// Days after the incident that a record's texts may still tell of without a year.
-const AFTERMATH: Days = Days::new(60);
 
 /// A raw page with what it tells.
 #[derive(Debug)]
-pub struct ReadPage {
+pub(super) struct ReadPage {
     /// Its path in the library.
-    pub file: String,
+    pub(super) file: String,
     /// What its whole text tells.
-    pub telling: Telling,
+    pub(super) telling: Telling,
     /// What the extractors read of it.
-    pub extracted: Extracted,
+    pub(super) extracted: Extracted,
 }
 
 /// What a case is checked against.
 #[derive(Debug)]
-pub struct Evidence {
+pub(super) struct Evidence<'a> {
+    /// The texts of its record by their pointers.
+    pub(super) texts: Vec<(String, ReadText<'a>)>,
     /// Its raw pages that could be read, sorted by path.
-    pub pages: Vec<ReadPage>,
+    pub(super) pages: Vec<ReadPage>,
     /// What is known of the texts of its record.
-    pub around: Around,
+    pub(super) around: Around,
 }
 
-impl Evidence {
-    /// Reads the raw pages of a case; none where the context has no way to read them.
-    pub(super) fn of(case: &Case, folder: Option<&RawFolder>, cx: &Context<'_>) -> Self {
+impl<'a> Evidence<'a> {
+    /// Reads the texts and the raw pages of a case.
+    pub(super) fn of(
+        case: &'a Case,
+        folder: &RawFolder,
+        read: ReadPages<'_>,
+        cx: &'a Lexicon,
+    ) -> Self {
         let around = around(case);
-        let mut pages = Vec::new();
-        if let (Some(folder), Some(read)) = (folder, cx.pages) {
-            for file in &folder.files {
-                let path = format!("{}/{}", folder.path, file.name);
-                let Some(bytes) = read(&path) else { continue };
-                let manifest = folder.manifest().map(|(_, manifest)| manifest);
-                let entry = manifest.and_then(|m| m.pages.iter().find(|p| p.file == file.name));
-                let given = Given {
-                    kind: entry.map(|entry| entry.kind),
-                    part: entry.and_then(|entry| entry.part.as_deref()),
-                    facts: true,
-                    ..Given::default()
-                };
-                let extracted = extract_given(&path, &bytes, given, cx.lexicon);
-                let telling = telling_of(&extracted, &around, cx.lexicon);
-                pages.push(ReadPage {
-                    file: path,
-                    telling,
-                    extracted,
-                });
-            }
+        let texts = texts_of(case).into_iter().map(|(pointer, text)| {
+            let read = ReadText::new(text, language_of(&pointer), cx);
+            (pointer, read)
+        });
+        let pages = folder.files.iter().filter_map(|file| {
+            let path = format!("{}/{}", folder.path, file.name);
+            let bytes = read(&path)?;
+            let manifest = folder.manifest().map(|(_, manifest)| manifest);
+            let entry = manifest.and_then(|m| m.pages.iter().find(|p| p.file == file.name));
+            let given = Given {
+                kind: entry.map(|entry| entry.kind),
+                part: entry.and_then(|entry| entry.part.as_deref()),
+                facts: true,
+                ..Given::default()
+            };
+            let extracted = extract_given(&path, &bytes, given, cx);
+            let telling = telling_of(&extracted, &around, cx);
+            Some(ReadPage {
+                file: path,
+                telling,
+                extracted,
+            })
+        });
+        Self {
+            texts: texts.collect(),
+            pages: pages.collect(),
+            around,
         }
-        Self { pages, around }
     }
 
     /// Whether any page tells a fact.
-    pub fn tells(&self, fact: &StatedFact) -> bool {
+    pub(super) fn tells(&self, fact: &StatedFact) -> bool {
         let mut pages = self.pages.iter();
         pages.any(|page| page.telling.tells(fact, self.around.day))
     }
 }
 
-/// What is known of the texts of a record: their days are near its own.
-pub fn around(case: &Case) -> Around {
+/// What is known of the texts of a record.
+pub(super) fn around(case: &Case) -> Around {
     let day = case.date.map(NaiveDate::from);
     Around {
-        context: time::Context {
-            written: day.and_then(|day| day.checked_add_days(AFTERMATH)),
-            ..time::Context::default()
-        },
+        context: record_context(day),
         day: day.unwrap_or_default(),
     }
 }
@@ -114,11 +122,11 @@ fn telling_of(extracted: &Extracted, record: &Around, cx: &Lexicon) -> Telling {
         ..*record
     };
     for block in &page.blocks {
-        out.add(&block.text, language, &around, cx);
+        out.add(&ReadText::new(&block.text, language, cx), &around);
     }
     let title = page.title.iter().map(String::as_str);
     for text in title.chain(page.meta.iter().map(|m| m.value.as_str())) {
-        out.add(text, language, &around, cx);
+        out.add(&ReadText::new(text, language, cx), &around);
         for (_, day) in cx.times.days(text) {
             out.add_known_day(day.into());
         }
@@ -129,7 +137,7 @@ fn telling_of(extracted: &Extracted, record: &Around, cx: &Lexicon) -> Telling {
 /// Every text of a JSON page, each in the language that its key names.
 fn add_json(value: &Value, language: &str, out: &mut Telling, around: &Around, cx: &Lexicon) {
     match value {
-        Value::String(text) => out.add(text, language, around, cx),
+        Value::String(text) => out.add(&ReadText::new(text, language, cx), around),
         Value::Array(all) => all
             .iter()
             .for_each(|v| add_json(v, language, out, around, cx)),
@@ -139,7 +147,9 @@ fn add_json(value: &Value, language: &str, out: &mut Telling, around: &Around, c
                 add_json(value, named, out, around, cx);
             }
         }
-        Value::Number(number) => out.add(&number.to_string(), language, around, cx),
+        Value::Number(number) => {
+            out.add(&ReadText::new(&number.to_string(), language, cx), around);
+        }
         _ => {}
     }
 }

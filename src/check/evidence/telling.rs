@@ -7,21 +7,21 @@ use std::ops::Range;
 use chrono::{Datelike, NaiveDate};
 
 use crate::extract::Lexicon;
-use crate::facts::ClockTime;
-use crate::time::{Context, Day, Elapsed, Expression, Mention, Qualifier};
+use crate::facts::{Amount, ClockTime, is_clear};
+use crate::time::{Context, Day, Elapsed, Expression, Mention, Qualifier, Scan};
 
 /// A fact that a text states and that can be looked up elsewhere.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Stated {
+pub(in crate::check) struct Stated {
     /// What it states.
-    pub fact: StatedFact,
+    pub(in crate::check) fact: StatedFact,
     /// The words, as they stand.
-    pub quote: String,
+    pub(in crate::check) quote: String,
 }
 
 /// What is stated.
 #[derive(Debug, Clone, PartialEq)]
-pub enum StatedFact {
+pub(in crate::check) enum StatedFact {
     /// A day with its year.
     Day(NaiveDate),
     /// A month and a day of it.
@@ -40,17 +40,48 @@ pub enum StatedFact {
 
 /// What is known of the texts that are compared.
 #[derive(Debug, Clone, Copy)]
-pub struct Around {
+pub(in crate::check) struct Around {
     /// The day of writing and the zone of times that name none.
-    pub context: Context,
+    pub(in crate::check) context: Context,
     /// The day that zones are resolved on.
-    pub day: NaiveDate,
+    pub(in crate::check) day: NaiveDate,
+}
+
+/// A text with its times and amounts, read once for what it states and for what it tells.
+#[derive(Debug)]
+pub(in crate::check) struct ReadText<'a> {
+    text: &'a str,
+    scan: Scan<'a>,
+    amounts: Vec<Amount>,
+}
+
+impl<'a> ReadText<'a> {
+    /// Reads a text in its language.
+    pub(in crate::check) fn new(text: &'a str, language: &str, cx: &'a Lexicon) -> Self {
+        let scan = cx.times.scan(text, language);
+        let amounts = cx.facts.amounts(text, language, &scan);
+        Self {
+            text,
+            scan,
+            amounts,
+        }
+    }
+
+    /// The text.
+    pub(in crate::check) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Its times.
+    pub(in crate::check) fn scan(&self) -> &Scan<'a> {
+        &self.scan
+    }
 }
 
 /// The facts that a text states, each once. A single hour or day, weeks and years in words (`a day later`, `some
 /// years`) and numbers below ten state too little to be looked up.
-pub fn stated(text: &str, language: &str, around: &Around, cx: &Lexicon) -> Vec<Stated> {
-    let scan = cx.times.scan(text, language);
+pub(in crate::check) fn stated(read: &ReadText, around: &Around) -> Vec<Stated> {
+    let (text, scan) = (read.text, &read.scan);
     let mut out: Vec<(Range<usize>, StatedFact)> = Vec::new();
     for moment in scan.moments(&around.context) {
         out.push((
@@ -73,18 +104,18 @@ pub fn stated(text: &str, language: &str, around: &Around, cx: &Lexicon) -> Vec<
             _ => {}
         }
     }
-    for amount in cx.facts.amounts(text, language, &scan) {
+    for amount in &read.amounts {
         let value: f64 = amount.number.parse().unwrap_or_default();
         let whole = !amount.number.contains('.');
         let fact = match amount.unit {
-            None if amount.percent => StatedFact::Percent(amount.number),
+            None if amount.percent => StatedFact::Percent(amount.number.clone()),
             None if whole && amount.number.len() == 4 && is_year(value) => {
                 StatedFact::Year(value as i32)
             }
             None if whole && value < 10.0 => continue,
-            unit => StatedFact::Number(amount.number, unit),
+            unit => StatedFact::Number(amount.number.clone(), unit),
         };
-        out.push((amount.bytes, fact));
+        out.push((amount.bytes.clone(), fact));
     }
     out.sort_by_key(|(bytes, _)| bytes.start);
     let mut stated: Vec<Stated> = Vec::new();
@@ -126,7 +157,7 @@ fn is_year(value: f64) -> bool {
 
 /// Everything that texts tell, to look facts up in.
 #[derive(Debug, Clone, Default)]
-pub struct Telling {
+pub(in crate::check) struct Telling {
     days: BTreeSet<NaiveDate>,
     days_of_year: BTreeSet<(u32, u32)>,
     years: BTreeSet<i32>,
@@ -139,8 +170,8 @@ pub struct Telling {
 
 impl Telling {
     /// Adds what a text tells.
-    pub fn add(&mut self, text: &str, language: &str, around: &Around, cx: &Lexicon) {
-        let scan = cx.times.scan(text, language);
+    pub(in crate::check) fn add(&mut self, read: &ReadText, around: &Around) {
+        let (text, scan) = (read.text, &read.scan);
         for moment in scan.moments(&around.context) {
             let clock = ClockTime::of(&moment);
             if !self.clocks.contains(&clock) {
@@ -161,23 +192,21 @@ impl Telling {
         }
         // What is a share or a size is no count.
         let mut taken: Vec<Range<usize>> = Vec::new();
-        for amount in cx.facts.amounts(text, language, &scan) {
+        for amount in &read.amounts {
+            let (number, bytes) = (amount.number.clone(), amount.bytes.clone());
             match amount.unit {
                 Some(unit) => {
-                    self.united.insert((amount.number, unit));
-                    taken.push(amount.bytes);
+                    self.united.insert((number, unit));
+                    taken.push(bytes);
                 }
                 None if amount.percent => {
-                    self.percents.insert(amount.number);
-                    taken.push(amount.bytes);
+                    self.percents.insert(number);
+                    taken.push(bytes);
                 }
-                None => self.add_number(amount.number),
+                None => self.add_number(number),
             }
         }
-        let is_free = |bytes: &Range<usize>| {
-            let after = taken.partition_point(|t| t.end <= bytes.start);
-            taken.get(after).is_none_or(|t| t.start >= bytes.end)
-        };
+        let is_free = |bytes: &Range<usize>| is_clear(bytes, &taken, |t| t);
         for (bytes, value, unit) in scan.numbers() {
             if is_free(&bytes) {
                 self.add_number(format!("{value}"));
@@ -201,13 +230,13 @@ impl Telling {
     }
 
     /// Adds a day that is known from elsewhere: the record's own, that of publication.
-    pub fn add_known_day(&mut self, day: NaiveDate) {
+    pub(in crate::check) fn add_known_day(&mut self, day: NaiveDate) {
         self.days.insert(day);
         self.years.insert(day.year());
     }
 
     /// Adds a year that the texts are about.
-    pub fn add_year(&mut self, year: i32) {
+    fn add_year(&mut self, year: i32) {
         self.years.insert(year);
     }
 
@@ -237,7 +266,7 @@ impl Telling {
     }
 
     /// Whether the texts tell a fact. `day` is the day that zones are resolved on.
-    pub fn tells(&self, fact: &StatedFact, day: NaiveDate) -> bool {
+    pub(in crate::check) fn tells(&self, fact: &StatedFact, day: NaiveDate) -> bool {
         match fact {
             StatedFact::Day(day) => {
                 let in_year = self.years.is_empty() || self.years.contains(&day.year());
@@ -290,13 +319,13 @@ impl Telling {
     }
 
     /// Whether the texts state a length of so many seconds.
-    pub fn states_length(&self, seconds: f64) -> bool {
+    pub(in crate::check) fn states_length(&self, seconds: f64) -> bool {
         let same = |e: &Elapsed| e.min <= seconds + 1.0 && seconds <= e.max + 1.0;
         self.elapsed.iter().any(same)
     }
 
     /// The clock times that the texts tell.
-    pub fn clocks(&self) -> &[ClockTime] {
+    pub(in crate::check) fn clocks(&self) -> &[ClockTime] {
         &self.clocks
     }
 }

@@ -1,8 +1,8 @@
 //! Durations agree with the times they are counted between.
 
-use super::{Check, Rule, language_of, texts_of};
+use super::{Check, Rule};
 use crate::check::context::{Context, Hits};
-use crate::check::evidence::{Evidence, ReadPage};
+use crate::check::evidence::{Evidence, ReadPage, ReadText};
 use crate::facts::ClockTime;
 use crate::finding::Level;
 use crate::model::Duration;
@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Evidence(check),
 };
 
-fn check(record: &RecordFile, evidence: &Evidence, cx: &Context<'_>, hits: &mut Hits) {
+fn check(record: &RecordFile, evidence: &Evidence<'_>, _: &Context<'_>, hits: &mut Hits) {
     let timeline = &record.case.timeline;
     for (field, duration) in [
         ("detected_after", timeline.detected_after),
@@ -28,14 +28,14 @@ fn check(record: &RecordFile, evidence: &Evidence, cx: &Context<'_>, hits: &mut 
             check_timeline(field, duration, evidence, hits);
         }
     }
-    for (pointer, text) in texts_of(&record.case) {
-        check_ranges(&pointer, text, evidence, cx, hits);
+    for (pointer, read) in &evidence.texts {
+        check_ranges(pointer, read, evidence, hits);
     }
 }
 
 /// A duration of the timeline is stated by a page, or lies between two of its times, one of which is the start or
 /// the end of the impact.
-fn check_timeline(field: &str, duration: Duration, evidence: &Evidence, hits: &mut Hits) {
+fn check_timeline(field: &str, duration: Duration, evidence: &Evidence<'_>, hits: &mut Hits) {
     let seconds = duration.seconds() as f64;
     let pages = &evidence.pages;
     let told = |page: &ReadPage| {
@@ -44,8 +44,8 @@ fn check_timeline(field: &str, duration: Duration, evidence: &Evidence, hits: &m
             || lies_between(page, duration)
     };
     // A page without clock times says nothing against a duration; `ungrounded-fact` is about texts.
-    let counted = |page: &&ReadPage| page.telling.clocks().len() > 1;
-    if !pages.iter().any(|p| counted(&p)) || pages.iter().any(told) {
+    let counted = |page: &ReadPage| page.telling.clocks().len() > 1;
+    if !pages.iter().any(counted) || pages.iter().any(told) {
         return;
     }
     let read = pages
@@ -102,8 +102,8 @@ fn lies_between(page: &ReadPage, duration: Duration) -> bool {
 const REACH: usize = 24;
 
 /// `from 14:45 to 21:37 (6h 52m)`: the duration beside a range of two clock times is that between them.
-fn check_ranges(pointer: &str, text: &str, evidence: &Evidence, cx: &Context<'_>, hits: &mut Hits) {
-    let scan = cx.lexicon.times.scan(text, language_of(pointer));
+fn check_ranges(pointer: &str, read: &ReadText, evidence: &Evidence<'_>, hits: &mut Hits) {
+    let (text, scan) = (read.text(), read.scan());
     let moments = scan.moments(&evidence.around.context);
     let pairs = moments.windows(2).filter(|pair| pair[0].to_next);
     for pair in pairs {

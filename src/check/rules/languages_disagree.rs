@@ -2,7 +2,7 @@
 
 use super::{Check, Rule};
 use crate::check::context::{Context, Hits};
-use crate::check::evidence::{Around, Stated, StatedFact, Telling, around, stated};
+use crate::check::evidence::{Around, ReadText, Stated, StatedFact, Telling, around, stated};
 use crate::finding::Level;
 use crate::model::{LanguageTag, Localized};
 use crate::read::RecordFile;
@@ -84,11 +84,12 @@ fn compare(pointer: &str, text: &Localized, around: &Around, cx: &Context<'_>, h
 }
 
 fn side<'a>(language: &'a LanguageTag, text: &str, around: &Around, cx: &Context<'_>) -> Side<'a> {
+    let read = ReadText::new(text, language.as_str(), cx.lexicon);
     let mut telling = Telling::default();
-    telling.add(text, language.as_str(), around, cx.lexicon);
+    telling.add(&read, around);
     Side {
         language,
-        stated: stated(text, language.as_str(), around, cx.lexicon),
+        stated: stated(&read, around),
         telling,
     }
 }

@@ -80,7 +80,7 @@ pub(super) enum Check {
     /// This function, for each record.
     Record(fn(&RecordFile, &Context<'_>, &mut Hits)),
     /// This function, for each record with its raw pages.
-    Evidence(fn(&RecordFile, &Evidence, &Context<'_>, &mut Hits)),
+    Evidence(fn(&RecordFile, &Evidence<'_>, &Context<'_>, &mut Hits)),
     /// This function, for each raw folder.
     Raw(fn(&RawFolder, &Context<'_>, &mut Hits)),
 }
@@ -153,7 +153,7 @@ fn archives_of<'c>(
 }
 
 /// The language of a text of [`texts_of`]: the last token of its pointer; the words of the impact are English.
-fn language_of(pointer: &str) -> &str {
+pub(super) fn language_of(pointer: &str) -> &str {
     match pointer.strip_prefix("/impact/") {
         Some(_) => "en",
         None => pointer.rsplit('/').next().unwrap_or_default(),
@@ -161,7 +161,7 @@ fn language_of(pointer: &str) -> &str {
 }
 
 /// Every text of a record that a person reads, with its pointer.
-fn texts_of(case: &Case) -> Vec<(String, &str)> {
+pub(super) fn texts_of(case: &Case) -> Vec<(String, &str)> {
     let mut out = Vec::new();
     for (field, text) in case.texts() {
         let texts = text.into_iter().flat_map(|t| t.iter());

@@ -16,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Evidence(check),
 };
 
-fn check(record: &RecordFile, evidence: &Evidence, cx: &Context<'_>, hits: &mut Hits) {
+fn check(record: &RecordFile, evidence: &Evidence<'_>, cx: &Context<'_>, hits: &mut Hits) {
     let Some(id) = record.case.id.clone() else {
         return;
     };

@@ -1,6 +1,6 @@
 //! Every date, time, duration, share and count of a record stands in one of its raw pages.
 
-use super::{Check, Rule, language_of, texts_of};
+use super::{Check, Rule};
 use crate::check::context::{Context, Hits};
 use crate::check::evidence::{Evidence, StatedFact, stated};
 use crate::finding::Level;
@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Evidence(check),
 };
 
-fn check(record: &RecordFile, evidence: &Evidence, cx: &Context<'_>, hits: &mut Hits) {
+fn check(record: &RecordFile, evidence: &Evidence<'_>, _: &Context<'_>, hits: &mut Hits) {
     if evidence.pages.is_empty() {
         return;
     }
@@ -36,8 +36,8 @@ fn check(record: &RecordFile, evidence: &Evidence, cx: &Context<'_>, hits: &mut 
     {
         report("/date".to_owned(), &date.to_string());
     }
-    for (pointer, text) in texts_of(&record.case) {
-        let facts = stated(text, language_of(&pointer), &evidence.around, cx.lexicon);
+    for (pointer, read) in &evidence.texts {
+        let facts = stated(read, &evidence.around);
         for fact in facts.iter().filter(|f| !evidence.tells(&f.fact)) {
             report(pointer.clone(), &fact.quote);
         }

@@ -38,10 +38,6 @@ pub(super) struct Stamp {
 impl Stamp {
     /// The day it names, where it names one; `None` when it is of no day on which a copy can have been made: the first
     /// copies are of 1996, and none is of the future.
-    #[allow(
-        clippy::option_option,
-        reason = "no day at all and a day that cannot be are two answers"
-    )]
     pub(super) fn day(&self, today: NaiveDate) -> Option<Option<NaiveDate>> {
         let part = |from: usize, to: usize| self.digits.get(from..to)?.parse::<u32>().ok();
         let year = i32::try_from(part(0, 4)?).ok()?;
@@ -116,8 +112,8 @@ pub(super) fn unwrap_copy(address: &str) -> Option<String> {
     }
 }
 
-/// Owner, repository and path of a file at a branch or tag of a GitHub repository.
-pub(super) fn file_at_branch(page: &Url) -> Option<String> {
+/// Owner, repository and path of a file of a GitHub repository, at whatever branch, tag or commit.
+pub(super) fn file_of(page: &Url) -> Option<String> {
     let (host, path) = host_and_path(page.as_str())?;
     Some(repository_file(&host, &path)?.0)
 }

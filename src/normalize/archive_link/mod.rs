@@ -1,7 +1,7 @@
 //! Whether the address of an archived copy is that of a copy of a page: what the two addresses say by themselves,
 //! without asking the archive.
 //!
-//! Each verdict has a code, `ARC000` for a good copy; the codes stand in messages and in `docs/archive-links.md`.
+//! Each verdict has a code, `ARC000` for a good copy; the codes stand in messages.
 
 mod compared;
 mod family;
@@ -9,8 +9,9 @@ mod family;
 use chrono::NaiveDate;
 use url::Url;
 
+use super::address::route_of;
 use compared::{Compared, differ};
-use family::{Family, Stamp, file_at_branch, read_family, unwrap_copy};
+use family::{Family, Stamp, file_of, read_family, unwrap_copy};
 
 /// How far an archived link can be trusted to show its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,14 +124,10 @@ pub fn audit_archive(url: &str, archived: &str, today: NaiveDate) -> ArchiveAudi
 
 /// A file of a repository at a commit, beside the same file at a branch.
 fn pinned(page: &Url, file: &str) -> ArchiveAudit {
-    match read_family(page.as_str()) {
-        Family::Pinned(own) if own == file => {
-            ArchiveAudit::new(ArchiveVerdict::Match, "ARC000", "is the file at a commit")
-        }
-        _ if file_at_branch(page).as_deref() == Some(file) => {
-            ArchiveAudit::new(ArchiveVerdict::Match, "ARC000", "is the file at a commit")
-        }
-        _ => ArchiveAudit::mismatch("ARC020", "is another file"),
+    if file_of(page).as_deref() == Some(file) {
+        ArchiveAudit::new(ArchiveVerdict::Match, "ARC000", "is the file at a commit")
+    } else {
+        ArchiveAudit::mismatch("ARC020", "is another file")
     }
 }
 
@@ -148,16 +145,11 @@ fn compare(page: &Url, target: &str, stamp: &Stamp) -> ArchiveAudit {
     if let Some((verdict, code, reason)) = differ(&Compared::new(page), &Compared::new(&copy)) {
         return ArchiveAudit::new(verdict, code, format!("{reason} (`{shown}`)"));
     }
-    let route = |url: &Url| {
-        url.fragment()
-            .filter(|f| f.starts_with(['!', '/']))
-            .map(str::to_owned)
-    };
     if nested.is_some() {
         let mut audit = ArchiveAudit::suspicious("ARC014", "is a copy of another archive's page");
         audit.better = Some(target);
         audit
-    } else if route(page).is_some() && route(page) != route(&copy) {
+    } else if route_of(page).is_some() && route_of(page) != route_of(&copy) {
         let reason = "leaves out the route after `#`; the copy may show the front page";
         ArchiveAudit::suspicious("ARC016", reason)
     } else if repaired {
