@@ -39,7 +39,7 @@ pub const BUILTIN_FILES: [(&str, &str); 21] = schema_files![
 pub fn builtin_vocabulary() -> Vocabulary {
     Vocabulary::new(files_below("schema/vocabulary/").map(|text| {
         serde_json::from_str::<TermList>(text)
-            .expect("the compiled-in vocabulary is checked by tests/vocabulary.rs")
+            .expect("the compiled-in vocabulary is checked by tests/it/contract.rs")
     }))
 }
 
@@ -47,7 +47,7 @@ pub fn builtin_vocabulary() -> Vocabulary {
 pub fn builtin_languages() -> Languages {
     Languages::new(files_below("schema/language/").map(|text| {
         serde_json::from_str::<Language>(text)
-            .expect("the compiled-in languages are checked by tests/vocabulary.rs")
+            .expect("the compiled-in languages are checked by tests/it/contract.rs")
     }))
 }
 
@@ -55,7 +55,7 @@ pub fn builtin_languages() -> Languages {
 pub fn builtin_organisations() -> Organisations {
     Organisations::merged(files_below("schema/organisation/").map(|text| {
         serde_json::from_str::<OrganisationList>(text)
-            .expect("the compiled-in organisations are checked by tests/contract.rs")
+            .expect("the compiled-in organisations are checked by tests/it/contract.rs")
     }))
 }
 
