@@ -7,26 +7,38 @@
 mod context;
 mod evidence;
 mod fix;
+mod index;
+mod links;
+mod policy;
+mod rule;
 mod rules;
 mod schema;
 mod since;
 mod snapshot;
+mod texts;
 mod waiver;
 
-pub use context::{Context, Hits, Policy, ReadPages, ReviewedVersions};
+pub use context::{Context, ReadPages, ReviewedVersions};
 pub use fix::fixed;
-pub use rules::{RULES, Rule, rule};
+pub use policy::{Policy, Waiver};
+pub use rule::{Hits, Rule};
+pub use rules::{RULES, rule};
 pub use schema::{Schemas, case_schema_for, schema_keys};
 pub use since::brought_in;
 pub use snapshot::{ManifestFile, RawFile, RawFolder, Snapshot};
-pub use waiver::Waiver;
+
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
 use evidence::Evidence;
+use rule::Check;
 
 use crate::finding::{Finding, Level, Place};
 use crate::read::RecordFile;
+
+/// How many findings of one rule a file is reported with.
+const FINDINGS_A_RULE: usize = 100;
 
 /// Checks a whole library. Findings are located and sorted by file and place; waived ones are left
 /// out, and a waiver that hides nothing is a finding itself.
@@ -57,7 +69,7 @@ pub fn check(snapshot: &Snapshot, cx: &Context<'_>) -> Vec<Finding> {
         findings.push(finding.help("add one with `incidentlib ingest PAGE`"));
     }
     let mut findings = cx.policy.apply_levels(findings);
-    waiver::apply(&mut findings, cx);
+    waiver::apply(&mut findings, cx.policy, cx.today);
     findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     findings.dedup();
     findings
@@ -67,12 +79,11 @@ pub fn check(snapshot: &Snapshot, cx: &Context<'_>) -> Vec<Finding> {
 pub fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
     let mut hits = Hits::new(&record.file);
     for rule in RULES.iter() {
-        if let rules::Check::Record(check) = rule.check {
-            hits.rule = rule;
-            check(record, cx, &mut hits);
+        if let Check::Record(check) = rule.check {
+            check(record, cx, hits.under(rule));
         }
     }
-    let mut findings = hits.found;
+    let mut findings = hits.found();
     for finding in schema::check_record(record, cx) {
         // A rule that knows the field says it better than the schema does.
         let said = finding
@@ -83,6 +94,7 @@ pub fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
             findings.push(finding);
         }
     }
+    let mut findings = bounded(findings);
     Finding::locate_all(&mut findings, &record.text);
     findings
 }
@@ -97,12 +109,11 @@ pub fn check_evidence(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
     let evidence = Evidence::of(&record.case, folder, read, cx.lexicon);
     let mut hits = Hits::new(&record.file);
     for rule in RULES.iter() {
-        if let rules::Check::Evidence(check) = rule.check {
-            hits.rule = rule;
-            check(record, &evidence, cx, &mut hits);
+        if let Check::Evidence(check) = rule.check {
+            check(record, &evidence, cx, hits.under(rule));
         }
     }
-    let mut findings = hits.found;
+    let mut findings = bounded(hits.found());
     Finding::locate_all(&mut findings, &record.text);
     findings
 }
@@ -111,12 +122,11 @@ pub fn check_evidence(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding> {
 pub fn check_raw(folder: &RawFolder, cx: &Context<'_>) -> Vec<Finding> {
     let mut hits = Hits::new(&folder.path);
     for rule in RULES.iter() {
-        if let rules::Check::Raw(check) = rule.check {
-            hits.rule = rule;
-            check(folder, cx, &mut hits);
+        if let Check::Raw(check) = rule.check {
+            check(folder, cx, hits.under(rule));
         }
     }
-    let mut findings = hits.found;
+    let mut findings = hits.found();
     if let Some(manifest) = &folder.manifest {
         findings.extend(schema::check_manifest(manifest, cx));
         let own = findings
@@ -125,6 +135,31 @@ pub fn check_raw(folder: &RawFolder, cx: &Context<'_>) -> Vec<Finding> {
         own.for_each(|f| f.locate_in(&manifest.text));
     }
     findings
+}
+
+/// The first findings of each rule, and in the last of them how many are left out: one bad file must not fill the
+/// memory, nor the screen.
+fn bounded(findings: Vec<Finding>) -> Vec<Finding> {
+    if findings.len() <= FINDINGS_A_RULE {
+        return findings;
+    }
+    let mut counts: HashMap<&'static str, (usize, usize)> = HashMap::new();
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let (count, last) = counts.entry(finding.rule).or_default();
+        *count += 1;
+        if *count <= FINDINGS_A_RULE {
+            *last = kept.len();
+            kept.push(finding);
+        }
+    }
+    for (count, last) in counts.into_values() {
+        if let more @ 1.. = count.saturating_sub(FINDINGS_A_RULE) {
+            let message = &mut kept[last].message;
+            message.push_str(&format!("; and {more} more of this kind in this file"));
+        }
+    }
+    kept
 }
 
 fn default_level(id: &str, otherwise: Level) -> Level {

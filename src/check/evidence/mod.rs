@@ -8,8 +8,8 @@ use serde_json::Value;
 pub(super) use telling::{Around, ReadText, Stated, StatedFact, Telling, stated};
 
 use super::context::ReadPages;
-use super::rules::{language_of, texts_of};
 use super::snapshot::RawFolder;
+use super::texts::{language_of, texts_of};
 use crate::extract::{Extracted, Given, Lexicon, extract_given};
 use crate::model::Case;
 use crate::read::Media;

@@ -2,8 +2,9 @@
 
 use chrono::NaiveDate;
 
-use super::{Check, Rule, archives_of};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::links::archives_of;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::read::RecordFile;
 

@@ -1,7 +1,8 @@
 //! A link to a copy has the form that a person can open and programs can compare.
 
-use super::{Check, Rule, archives_of};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::links::archives_of;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::normalize::ArchiveVerdict;
 use crate::read::RecordFile;

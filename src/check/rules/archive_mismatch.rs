@@ -1,7 +1,8 @@
 //! The archived copy of a source is a copy of it.
 
-use super::{Check, Rule, archives_of};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::links::archives_of;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::normalize::{ArchiveAudit, ArchiveVerdict};
 use crate::read::RecordFile;

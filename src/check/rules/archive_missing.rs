@@ -1,7 +1,7 @@
 //! Every source has an archived copy.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::normalize::check_address;
 use crate::read::RecordFile;

@@ -1,8 +1,8 @@
 //! A copy that may show something else is looked at by a person.
 
 use super::archive_mismatch::report;
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::normalize::ArchiveVerdict;
 use crate::read::RecordFile;

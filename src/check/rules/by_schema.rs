@@ -1,6 +1,6 @@
 //! What `schema/case.schema.json` and `schema/sources.schema.json` say no to, by kind.
 
-use super::{Check, Rule};
+use crate::check::rule::{Check, Rule};
 use crate::finding::Level;
 
 pub(super) const RULES: [Rule; 4] = [

@@ -1,7 +1,7 @@
 //! A record stands in its file as the one printer writes it.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::{Level, Place};
 use crate::read::RecordFile;
 

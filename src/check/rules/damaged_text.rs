@@ -1,7 +1,8 @@
 //! Texts hold no signs of damage: lost characters, control or direction marks, words dropped between punctuation.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
+use crate::check::texts::texts_of;
 use crate::finding::Level;
 use crate::read::{RecordFile, words_lost};
 
@@ -15,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(record: &RecordFile, _: &Context<'_>, hits: &mut Hits) {
-    for (pointer, text) in super::texts_of(&record.case) {
+    for (pointer, text) in texts_of(&record.case) {
         if let Some(what) = damage(text) {
             hits.push(pointer, what).help =
                 Some("compare the text with its source and write it again".to_owned());

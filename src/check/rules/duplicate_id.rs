@@ -1,7 +1,7 @@
 //! No two records have one id.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::read::RecordFile;
 
@@ -16,12 +16,9 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let Some(id) = &record.case.id else { return };
-    let others = cx.others(cx.ids.get(id.as_str()), &record.file);
+    let others = cx.index.with_id(id, &record.file);
     if !others.is_empty() {
-        hits.push(
-            "/id",
-            format!("`{id}` is also the id of {}", others.join(", ")),
-        )
-        .help = Some("give one of them an id that was never used".to_owned());
+        hits.push("/id", format!("`{id}` is also the id of {others}"))
+            .help = Some("give one of them an id that was never used".to_owned());
     }
 }

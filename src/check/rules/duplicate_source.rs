@@ -1,9 +1,8 @@
 //! No two cases have one source.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
-use crate::normalize::page_key;
 use crate::read::RecordFile;
 
 pub(super) const RULE: Rule = Rule {
@@ -20,10 +19,9 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
         let Some(url) = source.url.as_deref() else {
             continue;
         };
-        let key = page_key(url).unwrap_or_else(|| url.to_owned());
-        let others = cx.others(cx.addresses.get(&key), &record.file);
+        let others = cx.index.with_source(url, &record.file);
         if !others.is_empty() {
-            let message = format!("`{url}` is also a source of {}", others.join(", "));
+            let message = format!("`{url}` is also a source of {others}");
             hits.push(format!("/sources/{i}/url"), message).help = Some(
                 "merge the records if they tell one incident; if the page tells several, waive this".to_owned(),
             );

@@ -1,8 +1,8 @@
 //! Durations agree with the times they are counted between.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
 use crate::check::evidence::{Evidence, ReadPage, ReadText};
+use crate::check::rule::{Check, Hits, Rule};
 use crate::facts::ClockTime;
 use crate::finding::Level;
 use crate::model::Duration;

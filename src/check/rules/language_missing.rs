@@ -1,7 +1,7 @@
 //! Every text is there in every language of the library.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::model::Localized;
 use crate::read::RecordFile;

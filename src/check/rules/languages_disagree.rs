@@ -1,8 +1,8 @@
 //! The texts of one field tell the same facts in every language.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
 use crate::check::evidence::{Around, ReadText, Stated, StatedFact, Telling, around, stated};
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::model::{LanguageTag, Localized};
 use crate::read::RecordFile;

@@ -1,6 +1,6 @@
 //! What is said about a library as a whole: about its settings, its schema, and its being empty.
 
-use super::{Check, Rule};
+use crate::check::rule::{Check, Rule};
 use crate::finding::Level;
 
 pub(super) const RULES: [Rule; 5] = [

@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
+use crate::check::texts::texts_of;
 use crate::finding::Level;
 use crate::read::RecordFile;
 
@@ -19,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(record: &RecordFile, _: &Context<'_>, hits: &mut Hits) {
-    for (pointer, text) in super::texts_of(&record.case) {
+    for (pointer, text) in texts_of(&record.case) {
         if let Some(found) = MARKUP.find(text) {
             let message = format!("`{}` looks like a remain of markup", found.as_str());
             hits.push(pointer, message).help =

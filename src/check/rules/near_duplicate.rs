@@ -1,7 +1,7 @@
 //! Two records do not tell one incident.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::model::Case;
 use crate::read::RecordFile;
@@ -17,25 +17,26 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let case = &record.case;
-    let (Some(org), Some(date)) = (&case.org, case.date) else {
-        return;
+    // The later of two by file name is reported, and the nearest of many named.
+    let (neighbours, more) = cx.index.neighbours(record, cx.lexicon);
+    let mut others = neighbours.into_iter().filter(|other| {
+        let other = &other.case;
+        other.id != case.id && alike(case, other) && !linked(case, other)
+    });
+    let Some(nearest) = others.next() else { return };
+    let id = nearest.case.id.as_ref();
+    let name = id.map_or(nearest.file.clone(), ToString::to_string);
+    let also = match (others.count(), more) {
+        (0, _) => String::new(),
+        (count, false) => format!(" and {count} more"),
+        (count, true) => format!(" and at least {count} more"),
     };
-    // The later of the two by file name is reported, once for each pair.
-    let around = cx.around_day(org, date).into_iter();
-    let others = around.filter(|other| other.file < record.file && other.case.id != case.id);
-    for other in others.filter(|other| alike(case, &other.case) && !linked(case, &other.case)) {
-        let name = other
-            .case
-            .id
-            .as_ref()
-            .map_or(other.file.clone(), ToString::to_string);
-        let message = format!(
-            "this may be the incident of {name}: the same organisation within a day, with the same cause or title"
-        );
-        hits.push("/date", message).help = Some(format!(
-            "compare the two; where they are one, keep one record with the sources of both, else name {name} under `related`"
-        ));
-    }
+    let message = format!(
+        "this may be the incident of {name}{also}: the same organisation within a day, with the same cause or title"
+    );
+    hits.push("/date", message).help = Some(format!(
+        "compare the two; where they are one, keep one record with the sources of both, else name {name} under `related`"
+    ));
 }
 
 /// The same root cause and a component that both have; or the same title.

@@ -1,7 +1,7 @@
 //! An organisation has one spelling in the whole library.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::read::RecordFile;
 
@@ -16,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let Some(org) = &record.case.org else { return };
-    let usual = cx.usual_spelling(org);
+    let usual = cx.index.usual_spelling(org, cx.lexicon);
     if let Some((usual, count)) = usual.filter(|(usual, _)| *usual != org) {
         let records = if count == 1 {
             "another record spells"

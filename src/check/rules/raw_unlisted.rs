@@ -1,7 +1,7 @@
 //! Every page in a raw folder stands in its manifest.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::check::snapshot::RawFolder;
 use crate::finding::{Level, Place};
 

@@ -1,7 +1,7 @@
 //! Every raw folder belongs to a record.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::check::snapshot::RawFolder;
 use crate::finding::{Level, Place};
 
@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(folder: &RawFolder, cx: &Context<'_>, hits: &mut Hits) {
-    if !cx.ids.contains_key(&folder.name) {
+    if !cx.index.has_id(&folder.name) {
         let message = format!(
             "there is no record normalized/{}.json for these pages",
             folder.name

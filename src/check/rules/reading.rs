@@ -1,6 +1,6 @@
 //! What the reading of files reports: these have no check of their own.
 
-use super::{Check, Rule};
+use crate::check::rule::{Check, Rule};
 use crate::finding::Level;
 
 pub(super) const RULES: [Rule; 9] = [

@@ -1,10 +1,8 @@
 //! A case repeats another, earlier case of the library.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
-use crate::model::Case;
-use crate::model::CaseId;
 use crate::read::RecordFile;
 
 pub(super) const RULE: Rule = Rule {
@@ -30,7 +28,7 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
                 (Some(here), Some(there)) if there > here => {
                     format!("`{earlier}` began on {there}, after this case ({here})")
                 }
-                _ if repeats(other, case.id.as_ref(), cx) => {
+                _ if case.id.as_ref().is_some_and(|id| cx.index.is_circular(id)) => {
                     format!("`{earlier}` itself repeats this case")
                 }
                 _ => return,
@@ -39,23 +37,4 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     };
     hits.push("/recurrence_of", message).help =
         Some("name the earlier case, or write null".to_owned());
-}
-
-/// Whether following `recurrence_of` from `case` comes to `id`.
-fn repeats(case: &Case, id: Option<&CaseId>, cx: &Context<'_>) -> bool {
-    let (mut at, mut seen) = (case, Vec::new());
-    while let Some(next) = &at.recurrence_of {
-        if Some(next) == id {
-            return true;
-        }
-        if seen.contains(&next) {
-            return false;
-        }
-        seen.push(next);
-        let Some(record) = cx.record(next) else {
-            return false;
-        };
-        at = &record.case;
-    }
-    false
 }

@@ -1,7 +1,7 @@
 //! A review is of the record as it stands.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::model::{changed_fields, digest_of};
 use crate::read::RecordFile;

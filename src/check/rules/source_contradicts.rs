@@ -1,8 +1,8 @@
 //! No raw page tells a time of the incident otherwise than the record.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
 use crate::check::evidence::Evidence;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::read::RecordFile;
 use crate::recognize::{CaseFacts, contradictions};
@@ -23,9 +23,7 @@ fn check(record: &RecordFile, evidence: &Evidence<'_>, cx: &Context<'_>, hits: &
     let case = CaseFacts::of(id, &record.case, cx.lexicon);
     for page in &evidence.pages {
         let facts = &page.extracted.facts.facts;
-        for mut finding in contradictions(&page.file, facts, &case) {
-            finding.level = hits.rule.level;
-            hits.found.push(finding);
-        }
+        let contradictions = contradictions(&page.file, facts, &case);
+        contradictions.into_iter().for_each(|f| hits.adopt(f));
     }
 }

@@ -1,8 +1,8 @@
 //! Every date, time, duration, share and count of a record stands in one of its raw pages.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
 use crate::check::evidence::{Evidence, StatedFact, stated};
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::read::RecordFile;
 

@@ -1,7 +1,7 @@
 //! Every term is in the vocabulary.
 
-use super::{Check, Rule};
-use crate::check::context::{Context, Hits};
+use crate::check::context::Context;
+use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::read::RecordFile;
 use crate::vocabulary::{Kind, Lookup};
