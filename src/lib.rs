@@ -40,6 +40,9 @@ pub mod library;
 #[cfg(feature = "fetch")]
 pub mod fetch;
 
+#[cfg(feature = "archive")]
+pub mod archive;
+
 pub mod ingest;
 
 pub mod report;

@@ -1,6 +1,8 @@
 //! The command line: arguments in, text out, exit status. The only place that knows the clock, the
 //! terminal and the process.
 
+#[cfg(feature = "archive")]
+mod archive;
 mod check;
 mod completions;
 mod console;
@@ -35,7 +37,8 @@ Examples:
   incidentlib check                           everything that is wrong, with what to do
   incidentlib report                          what is missing, first things first
 
-Exit status: 0 nothing to complain about, 1 findings at error level, 2 the job could not be done.
+Exit status: 0 nothing to complain about, 1 findings at error level, 2 the job could not be done,
+3 an archive run that left questions open; the next one takes them up.
 `incidentlib COMMAND --help` has examples of each command.";
 
 /// Keeps a library of incident cases: raw pages of public postmortems become checked, bilingual,
@@ -93,6 +96,8 @@ enum Command {
     Fmt(fmt::Args),
     Review(review::Args),
     Report(report::Args),
+    #[cfg(feature = "archive")]
+    Archive(archive::Args),
     List(list::Args),
     Show(show::Args),
     Explain(explain::Args),
@@ -104,6 +109,9 @@ enum Command {
 enum Outcome {
     Clean,
     Findings,
+    /// A part of the job is left for a later run.
+    #[cfg(feature = "archive")]
+    Incomplete,
 }
 
 impl Outcome {
@@ -130,6 +138,8 @@ pub fn main() -> ExitCode {
         Command::Fmt(args) => fmt::run(args, global),
         Command::Review(args) => review::run(args, global),
         Command::Report(args) => report::run(args, global),
+        #[cfg(feature = "archive")]
+        Command::Archive(args) => archive::run(args, global),
         Command::List(args) => list::run(args, global),
         Command::Show(args) => show::run(args, global),
         Command::Explain(args) => explain::run(args, global),
@@ -139,6 +149,8 @@ pub fn main() -> ExitCode {
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
+        #[cfg(feature = "archive")]
+        Ok(Outcome::Incomplete) => ExitCode::from(3),
         Err(error) => {
             console::error(&error);
             ExitCode::from(2)

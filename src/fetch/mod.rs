@@ -68,6 +68,19 @@ pub struct Fault {
     pub message: String,
     /// What to do.
     pub help: String,
+    /// Its kind.
+    pub kind: FaultKind,
+}
+
+/// What kind of fault it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The server answered, but with this status.
+    Status(u16),
+    /// The name of the host leads nowhere.
+    UnknownHost,
+    /// Anything else: the network, a bound, an address that is not fetched.
+    Other,
 }
 
 impl Fault {
@@ -75,7 +88,12 @@ impl Fault {
         Self {
             message: message.into(),
             help: help.to_owned(),
+            kind: FaultKind::Other,
         }
+    }
+
+    fn of(self, kind: FaultKind) -> Self {
+        Self { kind, ..self }
     }
 }
 
@@ -117,7 +135,7 @@ pub fn fetch(address: &str, bounds: &Bounds) -> Result<Fetched, Fault> {
         }
         if !(200..300).contains(&status) {
             let message = format!("{url} answers with status {status}");
-            return Err(Fault::new(message, refused_help(status)));
+            return Err(Fault::new(message, refused_help(status)).of(FaultKind::Status(status)));
         }
         let headers = answer
             .headers()
@@ -200,7 +218,8 @@ fn fault(url: &Url, error: &ureq::Error) -> Fault {
         _ if unknown_host(error) => Fault::new(
             format!("the host of {url} is not known"),
             "check the address for a mistyped name, and the network",
-        ),
+        )
+        .of(FaultKind::UnknownHost),
         other => Fault::new(format!("{url} could not be fetched: {other}"), SAVE_IT),
     }
 }

@@ -4,6 +4,7 @@ mod disk;
 mod error;
 mod history;
 mod init;
+mod ledger;
 mod load;
 mod revision;
 mod settings;
@@ -12,8 +13,9 @@ mod store;
 pub use error::{Error, ErrorKind};
 pub use history::changed_since;
 pub use init::init;
+pub use ledger::{LEDGER_FILE, Ledger};
 pub use revision::{Base, Checkout, base_of, prefix_in_repository};
-pub use settings::{SETTINGS_FILE, Settings};
+pub use settings::{ArchiveSettings, SETTINGS_FILE, Settings};
 pub use store::{Change, Writer};
 
 use std::path::{Path, PathBuf};

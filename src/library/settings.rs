@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use url::Url;
 
 use crate::check::{Policy, Waiver, rule};
 use crate::finding::Level;
@@ -24,6 +25,63 @@ pub struct Settings {
     pub base_url: Option<String>,
     /// Folded aliases of organisations with the spelling to use.
     pub org_aliases: OrgAliases,
+    /// How web archives are asked.
+    pub archive: ArchiveSettings,
+}
+
+/// How web archives are asked; what is not set has the default of the program. Times are in seconds.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArchiveSettings {
+    /// Scheme, host and port of an archive with the interfaces of the Wayback Machine, instead of that one.
+    pub base: Option<String>,
+    /// Whom the archive can reach: an address of mail or web.
+    pub contact: Option<String>,
+    /// Between two requests to the index.
+    pub index_pause: Option<f64>,
+    /// Between two looks at copies.
+    pub replay_pause: Option<f64>,
+    /// Between two requests for a capture.
+    pub save_pause: Option<f64>,
+    /// After an answer that it is asked too often, where it does not say how long to wait.
+    pub default_pause: Option<f64>,
+    /// Pauses longer than this are not waited for.
+    pub longest_pause: Option<f64>,
+    /// For one request.
+    pub timeout: Option<f64>,
+    /// Between two questions how far a capture is.
+    pub poll_pause: Option<f64>,
+    /// How often that is asked.
+    pub polls: Option<u32>,
+}
+
+impl ArchiveSettings {
+    fn check(&self) -> Result<(), String> {
+        let times = [
+            ("index_pause", self.index_pause),
+            ("replay_pause", self.replay_pause),
+            ("save_pause", self.save_pause),
+            ("default_pause", self.default_pause),
+            ("longest_pause", self.longest_pause),
+            ("timeout", self.timeout),
+            ("poll_pause", self.poll_pause),
+        ];
+        for (key, value) in times {
+            if value.is_some_and(|v| !(0.0..=86_400.0).contains(&v)) {
+                return Err(format!("`[archive]`: `{key}` is seconds, 0 to 86400"));
+            }
+        }
+        let Some(base) = &self.base else {
+            return Ok(());
+        };
+        let url = Url::parse(base).ok();
+        let plain = url.as_ref().is_some_and(|url| {
+            matches!(url.scheme(), "http" | "https") && url.path() == "/" && url.query().is_none()
+        });
+        plain.then_some(()).ok_or_else(|| {
+            format!("`[archive]`: `base = \"{base}\"` is no `https://host` or `http://host:port`")
+        })
+    }
 }
 
 #[derive(Deserialize)]
@@ -38,6 +96,8 @@ struct SettingsFile {
     organisations: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     waiver: Vec<WaiverSection>,
+    #[serde(default)]
+    archive: ArchiveSettings,
 }
 
 #[derive(Deserialize)]
@@ -104,8 +164,10 @@ impl Settings {
         if languages.is_empty() {
             return Err("`languages` names none; a library has one at least".to_owned());
         }
+        file.archive.check()?;
         Ok(Self {
             id_width: library.id_width,
+            archive: file.archive,
             base_url: library
                 .base_url
                 .map(|url| url.trim_end_matches('/').to_owned()),
@@ -213,6 +275,8 @@ mod tests {
     fn faults_name_the_value() {
         assert!(fault("[rules]\nno-such-rule = \"off\"").contains("no rule `no-such-rule`"));
         assert!(fault("[rules]\narchive-missing = \"loud\"").contains("none of error"));
+        assert!(fault("[archive]\nindex_pause = -1.0").contains("`index_pause` is seconds"));
+        assert!(fault("[archive]\nbase = \"archive\"").contains("is no `https://host`"));
         assert!(fault("[libary]\n").contains("unknown field `libary`"));
         let waiver = "[[waiver]]\nrule = \"archive-missing\"\ncase = \"IL-0001\"\nreason = \" \"\nuntil = \"2027-01-01\"";
         assert!(fault(waiver).contains("`reason` is empty"));

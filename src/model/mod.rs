@@ -3,6 +3,7 @@
 //! Imports nothing from the rest of the crate. Reading is lenient: whatever a type here cannot hold
 //! stays in the `extra` map beside it and is written back where it stood.
 
+mod asked;
 mod canonical;
 mod case;
 mod date;
@@ -16,6 +17,7 @@ mod manifest;
 mod review;
 mod term;
 
+pub use asked::{Asked, Question, Standing, Verdict};
 pub use canonical::{canonical_text, print_json};
 pub use case::{Case, Doc, FIELD_ORDER, Impact, Source, Step, Timeline};
 pub use date::CaseDate;

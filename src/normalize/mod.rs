@@ -17,7 +17,7 @@ pub use address::{
     AddressFault, check_address, human_archive_form, original_address, same_address,
 };
 pub(crate) use address::{page_key, source_key};
-pub use archive_link::{ArchiveAudit, ArchiveVerdict, audit_archive};
+pub use archive_link::{ArchiveAudit, ArchiveVerdict, audit_archive, without_campaign};
 
 use crate::extract::{Claim, Draft, Evidence, Lexicon, SimilarCase};
 use crate::finding::{Finding, Level, Pointer};

@@ -38,7 +38,7 @@ pub fn findings_markdown(listing: &Listing) -> String {
 }
 
 /// A text that stands in a cell as it is: no markup, no HTML, no mention, on one line.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     let one = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::with_capacity(one.len());
     for c in visible(&one).chars() {

@@ -2,6 +2,7 @@
 //!
 //! Text carries ANSI styles; the command line strips them where no terminal shows them.
 
+mod archive;
 mod difference;
 mod excerpt;
 mod findings;
@@ -16,6 +17,10 @@ mod report;
 mod sarif;
 mod style;
 
+pub use archive::{
+    AnsweredSource, archive_document, archive_help, archive_json, archive_markdown, archive_text,
+    archive_totals,
+};
 pub use difference::difference;
 pub use findings::{Counts, findings_text, listing_text, summary_line};
 pub use github::findings_github;

@@ -452,11 +452,14 @@ fn stands_alone(t: &Tokens, i: usize, part: &Part) -> bool {
 
 /// `twice a day`, `100 requests a second`: a rate.
 fn counts(t: &Tokens, before: usize) -> bool {
-    let text: String = t.text(before).iter().collect();
-    if matches!(
-        text.as_str(),
-        "times" | "once" | "twice" | "fois" | "mal" | "veces" | "vezes" | "kali"
-    ) {
+    const TIMES: [&str; 8] = [
+        "times", "once", "twice", "fois", "mal", "veces", "vezes", "kali",
+    ];
+    let word = t.text(before);
+    if TIMES
+        .iter()
+        .any(|times| times.chars().eq(word.iter().copied()))
+    {
         return true;
     }
     let number = Tokens::before(before).is_some_and(|b| t.digits(b).is_some());

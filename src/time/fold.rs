@@ -88,7 +88,8 @@ pub(super) fn is_cyrillic(c: char) -> bool {
 
 /// Whether words of this letter's script have spaces between them.
 pub(super) fn is_spaced_letter(c: char) -> bool {
-    c.is_alphabetic() && c < '\u{1100}'
+    // The order counts: the classes of Hangul and Han are slow to look up.
+    c.is_ascii_alphabetic() || ('\u{80}'..'\u{1100}').contains(&c) && c.is_alphabetic()
 }
 
 /// Whether a character is a Hangul syllable.

@@ -7,6 +7,7 @@ use crate::vocabulary::WordClass as W;
 use super::clock::{self, Clock};
 use super::date::{self, DayRange};
 use super::duration::{self, Elapsed, preceded_by};
+use super::fold::is_hangul;
 use super::lexicon::{Lexicon, Meaning};
 use super::token::{Kind, Tokens};
 use super::zone::Zone;
@@ -63,7 +64,7 @@ pub(super) fn scan<'l>(text: &str, lexicon: &'l Lexicon) -> (Tokens<'l>, Vec<Men
 
 fn longest(t: &Tokens, i: usize) -> Option<(Expression, usize)> {
     match t.get(i)?.kind {
-        Kind::Word if t.get(i)?.end - t.get(i)?.start > 5 => return None,
+        Kind::Word if !may_open(t, i) => return None,
         Kind::Mark(c) if !matches!(c, '+' | '~' | '½' | '¼' | '¾') => return None,
         _ => {}
     }
@@ -112,6 +113,14 @@ fn longest(t: &Tokens, i: usize) -> Option<(Expression, usize)> {
     }
     let part = t.meanings(i).iter().any(|m| matches!(m, Meaning::Part(p) if !matches!(p, crate::vocabulary::DayPart::Am | crate::vocabulary::DayPart::Pm)));
     part.then_some((Expression::PartOfDay, i + 1))
+}
+
+/// Whether a word that means nothing may open an expression: the `T` of `T+5m`, the `PT` of `PT4H`, a zone in
+/// capitals, the first part of `US/Pacific`.
+fn may_open(t: &Tokens, i: usize) -> bool {
+    let word = t.text(i);
+    word.len() <= 5 && (t.is_upper(i) || word.len() <= 2 && !is_hangul(word[0]))
+        || t.mark(i + 1) == Some('/') && word.len() <= 20
 }
 
 /// A zone that no clock time stands beside.

@@ -111,7 +111,7 @@ impl<'l> Tokens<'l> {
             Kind::Mark(c) => Some(c),
             // A mark may be a word of the language too: the comma of "July 30, 2024".
             Kind::Phrase(_) => match self.text(i) {
-                [c] if !c.is_alphanumeric() => Some(*c),
+                [c] if !is_hangul(*c) && !c.is_alphanumeric() => Some(*c),
                 _ => None,
             },
             _ => None,

@@ -31,25 +31,27 @@ pub(super) fn zone_at(t: &Tokens, i: usize) -> Option<(Zone, usize)> {
         _ => None,
     });
     let token = t.get(i)?;
-    let text: String = t.text(i).iter().collect::<String>().to_ascii_uppercase();
-    if matches!(text.as_str(), "UTC" | "GMT") {
+    let word = t.text(i);
+    if matches!(word, ['u', 't', 'c'] | ['g', 'm', 't']) {
         if let Some((offset, end)) = signed_offset(t, i + 1) {
             return Some((Zone::Offset(offset), end));
         }
         return Some((Zone::UTC, i + 1));
     }
-    if t.mark(i + 1) == Some('/') && t.attached(i + 1) && text.len() >= 2 && text.is_ascii() {
+    let ascii = || word.len() >= 2 && word.iter().all(char::is_ascii);
+    if t.mark(i + 1) == Some('/') && t.attached(i + 1) && ascii() {
         return iana_at(t, token.start);
     }
     if let Some(zone) = named {
         return Some((zone, i + 1));
     }
     if !matches!(token.kind, Kind::Word | Kind::Phrase(_))
+        || !(1..=5).contains(&word.len())
         || !t.is_upper(i)
-        || !(1..=5).contains(&text.len())
     {
         return None;
     }
+    let text = word.iter().collect::<String>().to_ascii_uppercase();
     if text == "Z" && !t.attached(i) {
         return None;
     }

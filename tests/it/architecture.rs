@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::common::root;
 
 /// The stages in the order the data flows. A module may import those before it and itself.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "model",
     "finding",
     "vocabulary",
@@ -21,6 +21,7 @@ const ORDER: [&str; 17] = [
     "check",
     "library",
     "fetch",
+    "archive",
     "ingest",
     "report",
     "output",

@@ -1,8 +1,14 @@
 //! The integration tests, one binary: linked once, run with `cargo test`. One module a subject; `cargo test MODULE` runs one.
 
 mod common;
+#[cfg(feature = "archive")]
+mod standin;
 
 mod architecture;
+#[cfg(feature = "archive")]
+mod archive;
+#[cfg(feature = "archive")]
+mod archive_command;
 mod archive_links;
 mod articles;
 mod bad_input;

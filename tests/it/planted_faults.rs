@@ -290,3 +290,30 @@ fn a_changed_fact_is_reported() {
         missed.join("\n")
     );
 }
+
+/// Records that are all alike: every rule that compares cases has the whole library for neighbours.
+#[test]
+fn a_cluster_of_like_records_has_one_finding_a_record_and_rule() {
+    const RECORDS: usize = 2000;
+    let full = crate::common::full_record("IL-9001");
+    let record: serde_json::Value = serde_json::from_str(&full).unwrap();
+    let files = (1..=RECORDS).map(|i| {
+        let id = format!("IL-{i:04}");
+        let mut record = record.clone();
+        record["id"] = serde_json::json!(id);
+        record["sources"][0]["url"] = serde_json::json!(format!("https://status.example.com/{i}"));
+        record["sources"][0]["archived"] = serde_json::Value::Null;
+        let case = incidentlib::model::Case::from_value(record).unwrap();
+        (format!("normalized/{id}.json"), case.print().into_bytes())
+    });
+    let findings = crate::common::check_files(files.collect(), &crate::common::policy());
+    let of = |rule: &str| findings.iter().filter(|f| f.rule == rule).count();
+    assert_eq!(of("near-duplicate"), RECORDS - 1);
+    assert_eq!(of("archive-missing"), RECORDS);
+    assert!(findings.len() <= 2 * RECORDS, "{} findings", findings.len());
+    let last = findings
+        .iter()
+        .rfind(|f| f.rule == "near-duplicate")
+        .unwrap();
+    assert!(last.message.contains(" more"), "{}", last.message);
+}

@@ -96,6 +96,19 @@ pub(super) fn differ(
     })
 }
 
+/// The address without the parameters that count visitors; nothing where it has none.
+pub fn without_campaign(address: &str) -> Option<String> {
+    let mut url = Url::parse(address).ok()?;
+    let query = url.query()?;
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_campaign(pair)).collect();
+    if kept.len() == query.split('&').count() {
+        return None;
+    }
+    let kept = kept.join("&");
+    url.set_query(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
+    Some(url.into())
+}
+
 /// Parameters that count visitors and choose no content.
 fn is_campaign(pair: &str) -> bool {
     let key = pair

@@ -10,6 +10,8 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::address::route_of;
+pub use compared::without_campaign;
+
 use compared::{Compared, differ};
 use family::{Family, Stamp, file_of, read_family, unwrap_copy};
 
