@@ -107,7 +107,7 @@ pub(super) fn check_record(record: &RecordFile, cx: &Context<'_>) -> Vec<Finding
     complaints(
         &schemas.case,
         &schemas.case_document,
-        &record.value,
+        &record.value(),
         &record.file,
     )
 }

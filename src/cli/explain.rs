@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         .as_deref()
         .map(pointer_from_words)
         .unwrap_or_default();
-    if record.value.pointer(pointer.as_str()).is_none() {
+    if record.value_at(&pointer).is_none() {
         let keys = record.case.to_value();
         let fields: Vec<&str> = keys
             .as_object()
@@ -101,7 +101,7 @@ pub(super) fn supports<'a>(
     leaf: &Pointer,
     pages: &'a [PageRun],
 ) -> Vec<Support<'a>> {
-    let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
+    let value = &record.value_at(leaf).unwrap_or_default();
     support_for(pages, leaf, value)
 }
 
@@ -113,7 +113,8 @@ pub(super) fn facts<'a>(
     supports: &[Support],
     cx: &Lexicon,
 ) -> Vec<FactSupport<'a>> {
-    let value = record.value.pointer(leaf.as_str());
+    let value = record.value_at(leaf);
+    let value = value.as_ref();
     let language = leaf.tokens().last().unwrap_or_default();
     let (Some(text), true) = (value.and_then(Value::as_str), is_language(&language)) else {
         return Vec::new();
@@ -149,7 +150,7 @@ fn leaf_json(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexico
         .collect();
     json!({
         "pointer": leaf.as_str(),
-        "value": record.value.pointer(leaf.as_str()),
+        "value": record.value_at(leaf),
         "places": evidence,
         "facts": facts,
     })
@@ -170,7 +171,7 @@ fn overview(record: &RecordFile, leaves: &[Pointer], pages: &[PageRun]) -> Strin
             (n, 0) => counted(n, "place"),
             (n, d) => format!("{}, {d} differ", counted(n, "place")),
         };
-        let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
+        let value = &record.value_at(leaf).unwrap_or_default();
         let _ = writeln!(
             out,
             "{:<width$}  {mark:<20}  {}",
@@ -193,7 +194,7 @@ fn overview(record: &RecordFile, leaves: &[Pointer], pages: &[PageRun]) -> Strin
 
 /// A value with every place that bears on it.
 fn in_full(record: &RecordFile, leaf: &Pointer, pages: &[PageRun], cx: &Lexicon) -> String {
-    let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
+    let value = &record.value_at(leaf).unwrap_or_default();
     let line =
         locate(&record.text, leaf).map_or(1, |f| position_of(&record.text, f.value.start).line);
     let mut out = format!(

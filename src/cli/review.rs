@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use serde_json::Value;
-
 use super::explain::{facts, place_of, short, supports};
 use super::{Global, Outcome, console};
 use crate::check::{Context, check_evidence, check_record};
@@ -219,7 +217,7 @@ fn field(
     pages: &[PageRun],
     library: &Library,
 ) {
-    let value = record.value.pointer(leaf.as_str()).unwrap_or(&Value::Null);
+    let value = &record.value_at(leaf).unwrap_or_default();
     let _ = writeln!(out, "{} = {}", styled(BOLD, leaf), short(value, SHOWN));
     let supports = supports(record, leaf, pages);
     let blank = value.is_null() || value.as_array().is_some_and(Vec::is_empty);

@@ -71,12 +71,8 @@ impl Library {
 
     /// Adds the raw folder of one case to a snapshot, if there is one.
     pub fn add_raw_of(&self, id: &CaseId, snapshot: &mut Snapshot) -> Result<(), Error> {
-        let known = self
-            .raw_folders()?
-            .into_iter()
-            .flatten()
-            .any(|name| name == id.as_str());
-        if known {
+        let folder = format!("raw/{id}");
+        if self.root.join(&folder).exists() && matches!(self.entry(&folder)?, Entry::Folder) {
             self.load_raw(id.as_str(), snapshot)?;
             snapshot.sort();
         }

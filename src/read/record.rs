@@ -3,25 +3,35 @@
 use serde_json::Value;
 
 use super::json::parse_json;
-use crate::finding::{Finding, Level, Place};
+use crate::finding::{Finding, Level, Place, Pointer};
 use crate::model::Case;
 
 /// Records larger than this are not read: a long one has 40 KB.
 pub const LARGEST_RECORD: u64 = 16 << 20;
 
-/// A record file: its text, its JSON, and the case it tells.
+/// A record file: its text and the case it tells.
 #[derive(Debug, Clone)]
 pub struct RecordFile {
     /// Path relative to the library, with `/` between folders.
     pub file: String,
     /// The file as it stands.
     pub text: String,
-    /// Its JSON.
-    pub value: Value,
     /// The case, read leniently.
     pub case: Case,
     /// Whether a key stands twice: then printing the case would lose a value.
     pub has_duplicate_keys: bool,
+}
+
+impl RecordFile {
+    /// Its JSON, read again: kept for every record of a library it would take most of the memory.
+    pub fn value(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_default()
+    }
+
+    /// The value at a place in its JSON.
+    pub fn value_at(&self, pointer: &Pointer) -> Option<Value> {
+        self.value().pointer_mut(pointer.as_str()).map(Value::take)
+    }
 }
 
 /// Reads the bytes of a record file. Without a record there is at least one finding that says why.
@@ -69,7 +79,7 @@ pub fn read_record(file: &str, bytes: Vec<u8>) -> (Option<RecordFile>, Vec<Findi
         .help("keep one of the two; a reader sees only one of them")
     }));
     findings.iter_mut().for_each(|f| f.locate_in(&text));
-    match Case::from_value(value.clone()) {
+    match Case::from_value(value) {
         Ok(case) => {
             let file = file.to_owned();
             let has_duplicate_keys = !twice.is_empty();
@@ -77,7 +87,6 @@ pub fn read_record(file: &str, bytes: Vec<u8>) -> (Option<RecordFile>, Vec<Findi
                 Some(RecordFile {
                     file,
                     text,
-                    value,
                     case,
                     has_duplicate_keys,
                 }),

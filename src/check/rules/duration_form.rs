@@ -15,9 +15,10 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
+    let value = record.value();
     for field in ["detected_after", "resolved_after"] {
         let pointer = format!("/timeline/{field}");
-        let Some(text) = record.value.pointer(&pointer).and_then(|v| v.as_str()) else {
+        let Some(text) = value.pointer(&pointer).and_then(|v| v.as_str()) else {
             continue;
         };
         let read = cx.lexicon.times.duration_only(text);

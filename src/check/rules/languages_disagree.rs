@@ -31,11 +31,11 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     }
 }
 
-/// A text of one language with what it states and tells.
+/// A text of one language with what it states.
 struct Side<'a> {
     language: &'a LanguageTag,
+    read: ReadText<'a>,
     stated: Vec<Stated>,
-    telling: Telling,
 }
 
 /// Compares every text with the first. Where each tells something of one kind that the other does not, they
@@ -83,20 +83,30 @@ fn compare(pointer: &str, text: &Localized, around: &Around, cx: &Context<'_>, h
     }
 }
 
-fn side<'a>(language: &'a LanguageTag, text: &str, around: &Around, cx: &Context<'_>) -> Side<'a> {
+fn side<'a>(
+    language: &'a LanguageTag,
+    text: &'a str,
+    around: &Around,
+    cx: &Context<'a>,
+) -> Side<'a> {
     let read = ReadText::new(text, language.as_str(), cx.lexicon);
-    let mut telling = Telling::default();
-    telling.add(&read, around);
+    let stated = stated(&read, around);
     Side {
         language,
-        stated: stated(&read, around),
-        telling,
+        read,
+        stated,
     }
 }
 
 fn missing<'a>(of: &'a Side, from: &Side, around: &Around) -> Vec<&'a Stated> {
+    // Most texts state nothing that can be looked up.
+    if of.stated.is_empty() {
+        return Vec::new();
+    }
+    let mut telling = Telling::default();
+    telling.add(&from.read, around);
     let all = of.stated.iter();
-    all.filter(|s| !from.telling.tells(&s.fact, around.day))
+    all.filter(|s| !telling.tells(&s.fact, around.day))
         .collect()
 }
 

@@ -27,12 +27,13 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
             check_term(kind, term.as_str(), format!("/{field}"), cx, hits);
         }
     }
+    let value = record.value();
     for (field, _) in case.term_sets() {
         let Some(kind) = Kind::of_field(field) else {
             continue;
         };
         // The file's own order, which may differ from the sorted set.
-        let written = record.value.get(field).and_then(|v| v.as_array());
+        let written = value.get(field).and_then(|v| v.as_array());
         for (i, term) in written.into_iter().flatten().enumerate() {
             if let Some(term) = term.as_str() {
                 check_term(kind, term, format!("/{field}/{i}"), cx, hits);

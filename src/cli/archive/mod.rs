@@ -125,12 +125,12 @@ struct Place {
 
 pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
-    let mut snapshot = library.load_records()?;
+    let snapshot = library.load_records()?;
     for id in &args.ids {
         let cx = global.context(&library, &snapshot);
         super::show::find(id, &cx)?;
     }
-    let places = places(args, &library, &mut snapshot)?;
+    let places = places(args, &library, &snapshot)?;
     let limits = limits(args, &library.settings.archive);
     let keys = keys(args)?;
     let online = !args.offline && !places.is_empty();
@@ -208,7 +208,7 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
 }
 
 /// The sources that are asked about, in the order of the records.
-fn places(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Vec<Place>, Error> {
+fn places(args: &Args, library: &Library, snapshot: &Snapshot) -> Result<Vec<Place>, Error> {
     let mut out: Vec<(Place, Option<CaseId>)> = Vec::new();
     for record in &snapshot.records {
         let case = &record.case;
@@ -242,14 +242,11 @@ fn places(args: &Args, library: &Library, snapshot: &mut Snapshot) -> Result<Vec
     if args.live || args.offline {
         return Ok(out.into_iter().map(|(place, _)| place).collect());
     }
-    let mut last = None;
     for (place, id) in &mut out {
         let Some(id) = id else { continue };
-        if last.as_ref() != Some(id) {
-            library.add_raw_of(id, snapshot)?;
-            last = Some(id.clone());
-        }
-        place.wanted.near = published(library, snapshot, id, &place.wanted.url);
+        let mut raw = Snapshot::default();
+        library.add_raw_of(id, &mut raw)?;
+        place.wanted.near = published(library, &raw, id, &place.wanted.url);
     }
     Ok(out.into_iter().map(|(place, _)| place).collect())
 }
