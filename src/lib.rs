@@ -37,6 +37,8 @@ pub mod check;
 
 pub mod library;
 
+pub mod curate;
+
 #[cfg(feature = "fetch")]
 pub mod fetch;
 

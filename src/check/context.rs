@@ -90,6 +90,11 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The id that stands in the place of one that was taken out of use.
+    pub fn successor(&self, id: &CaseId) -> Option<&'a CaseId> {
+        self.snapshot.retired.successor(id)
+    }
+
     /// The record of a case; the first by file name when two claim one id.
     pub fn record(&self, id: &CaseId) -> Option<&'a RecordFile> {
         self.index.record(id)

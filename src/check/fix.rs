@@ -20,6 +20,11 @@ pub fn fixed(record: &RecordFile, organisations: &OrgAliases, cx: &Context<'_>) 
     }
     let mut case = record.case.clone();
     mend_links(&mut case, cx);
+    for old in case.references() {
+        if let Some(new) = cx.snapshot.retired.successor(&old) {
+            case.refer(&old, new);
+        }
+    }
     if ReviewState::of(&case, &cx.policy.reviewers) != ReviewState::Reviewed {
         mend_terms(&mut case, cx);
         if let Some(name) = case

@@ -10,6 +10,7 @@ mod fix;
 mod index;
 mod links;
 mod policy;
+mod retired;
 mod rule;
 mod rules;
 mod schema;
@@ -21,6 +22,7 @@ mod waiver;
 pub use context::{Context, ReadPages, ReviewedVersions};
 pub use fix::fixed;
 pub use policy::{Policy, Waiver};
+pub use retired::vanished;
 pub use rule::{Hits, Rule};
 pub use rules::{RULES, rule};
 pub use schema::{Schemas, case_schema_for, schema_keys};
@@ -58,6 +60,7 @@ pub fn check(snapshot: &Snapshot, cx: &Context<'_>) -> Vec<Finding> {
             .par_iter()
             .flat_map_iter(|folder| check_raw(folder, cx)),
     );
+    findings.extend(retired::check_retired(snapshot, cx));
     let mut reading = snapshot.findings.clone();
     reading
         .iter_mut()

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use crate::finding::Finding;
-use crate::model::{Manifest, sha256_of_bytes};
+use crate::finding::{Finding, Level, Place, Pointer};
+use crate::model::{Manifest, RETIRED_FILE, Retired, sha256_of_bytes};
 use crate::read::{RecordFile, parse_json, read_record};
 
 /// Every record and raw folder, sorted by path, and what could not be read.
@@ -15,8 +15,12 @@ pub struct Snapshot {
     pub records: Vec<RecordFile>,
     /// Raw folders.
     pub raw: Vec<RawFolder>,
+    /// Ids that were taken out of use.
+    pub retired: Retired,
     /// Files that could not be read.
     pub findings: Vec<Finding>,
+    // The text of the file of those ids.
+    retired_text: String,
     // Where each raw folder stands, by name.
     folders: HashMap<String, usize>,
 }
@@ -96,6 +100,12 @@ impl Snapshot {
     /// `raw/<ID>/`. Other paths are ignored.
     pub fn from_files(files: Vec<(String, Vec<u8>)>) -> Self {
         let mut out = Self::default();
+        let (retired, files): (Vec<_>, Vec<_>) = files
+            .into_iter()
+            .partition(|(path, _)| path == RETIRED_FILE);
+        for (_, bytes) in retired {
+            out.read_retired(&bytes);
+        }
         let (records, raw): (Vec<_>, Vec<_>) = files
             .into_iter()
             .partition(|(path, _)| path.starts_with("normalized/"));
@@ -115,6 +125,31 @@ impl Snapshot {
         }
         out.sort();
         out
+    }
+
+    fn read_retired(&mut self, bytes: &[u8]) {
+        let error =
+            |message: String| Finding::new("retired-ids", Level::Error, RETIRED_FILE, message);
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let read = match parse_json(&text) {
+            Ok((value, _)) => Retired::from_value(&value).map_err(|(pointer, message)| {
+                let help = "mend the entry; `git diff` shows what was changed in it";
+                error(message)
+                    .at(Place::Value(Pointer::new(&pointer)))
+                    .help(help)
+            }),
+            Err(fault) => Err(error(fault.message)
+                .at(Place::Bytes(fault.offset..fault.offset))
+                .help(fault.help)),
+        };
+        match read {
+            Ok(retired) => self.retired = retired,
+            Err(mut finding) => {
+                finding.locate_in(&text);
+                self.findings.push(finding);
+            }
+        }
+        self.retired_text = text;
     }
 
     /// Adds a raw folder, which may be empty; returns where it stands.
@@ -141,6 +176,9 @@ impl Snapshot {
     pub fn text(&self, file: &str) -> Option<&str> {
         if let Ok(at) = self.records.binary_search_by(|r| r.file.as_str().cmp(file)) {
             return Some(&self.records[at].text);
+        }
+        if file == RETIRED_FILE {
+            return Some(&self.retired_text);
         }
         let name = file.strip_prefix("raw/")?.strip_suffix("/sources.json")?;
         let manifest = self.folder(name)?.manifest.as_ref()?;

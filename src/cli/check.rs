@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::{Global, Outcome, console, fix};
-use crate::check::{RULES, Rule, Snapshot, brought_in, check, rule};
+use crate::check::{RULES, Rule, Snapshot, brought_in, check, rule, vanished};
 use crate::finding::Finding;
 use crate::library::{Base, Error, Library, base_of, changed_since, prefix_in_repository};
 use crate::output::{
@@ -145,6 +145,7 @@ fn since(
     snapshot: &Snapshot,
     global: &Global,
 ) -> Result<(Vec<Finding>, Option<Before>), Error> {
+    let mut gone = Vec::new();
     let (old, commit) = match base_of(&library.root, revision)? {
         Base::NoMergeBase => {
             console::say(&format!(
@@ -156,12 +157,14 @@ fn since(
         Base::Library(checkout) => {
             let base = Library::open(&checkout.root())?;
             let before = base.load()?;
+            gone = vanished(&before, snapshot);
             let old = check_all(&base, &before, global);
             (old, checkout.commit)
         }
     };
     let (mut new, known) = brought_in(findings, &old);
     new.extend(own_changes(library, snapshot, &commit));
+    new.extend(library.settings.policy.apply_levels(gone));
     new.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     let before = Before {
         revision: revision.to_owned(),
@@ -179,7 +182,7 @@ fn own_changes(library: &Library, snapshot: &Snapshot, base: &str) -> Vec<Findin
         .iter()
         .filter(|r| r.case.review.digest.is_some() && changed.contains(&r.file));
     let found = signed.filter_map(|record| {
-        let mut finding = library.own_change_signed(base, &record.file)?;
+        let mut finding = library.own_change_signed(base, &record.file, &snapshot.retired)?;
         finding.locate_in(&record.text);
         Some(finding)
     });

@@ -4,7 +4,7 @@ use super::{Global, Outcome, console};
 use crate::check::Snapshot;
 use crate::finding::{Finding, Level};
 use crate::library::{Change, Error, Library, Writer};
-use crate::model::print_json;
+use crate::model::{RETIRED_FILE, print_json};
 use crate::output::findings_text;
 
 const EXAMPLES: &str = "\
@@ -85,6 +85,12 @@ fn changes(library: &Library, snapshot: &Snapshot) -> Vec<Change> {
         if let Some(value) = value {
             add(&manifest.file, print_json(&value), &manifest.text);
         }
+    }
+    let retired = snapshot.text(RETIRED_FILE).filter(|text| !text.is_empty());
+    if let Some(text) =
+        retired.filter(|_| !snapshot.findings.iter().any(|f| f.rule == "retired-ids"))
+    {
+        add(RETIRED_FILE, snapshot.retired.print(), text);
     }
     if library.has_own_case_schema() {
         let file = "schema/case.schema.json";

@@ -31,6 +31,9 @@ pub(super) struct Args {
     /// Cases in this review state: unreviewed, machine-text-unreviewed, invalid, stale, undigested, reviewed
     #[arg(long)]
     state: Option<String>,
+    /// Also cases that were withdrawn
+    #[arg(long)]
+    withdrawn: bool,
     /// The language of the titles
     #[arg(long, default_value = "en")]
     lang: LanguageTag,
@@ -48,6 +51,10 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
         .iter()
         .map(|r| (&r.case, ReviewState::of(&r.case, reviewers)))
         .filter(|(case, state)| is_wanted(case, *state, args))
+        .filter(|(case, _)| {
+            let id = case.id.as_ref();
+            args.withdrawn || id.is_none_or(|id| snapshot.retired.withdrawn(id).is_none())
+        })
         .collect();
     match args.format {
         Format::Json => {

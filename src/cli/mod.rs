@@ -10,6 +10,7 @@ mod explain;
 mod extract;
 mod fix;
 mod fmt;
+mod ids;
 mod ingest;
 mod init;
 mod input;
@@ -98,6 +99,10 @@ enum Command {
     Report(report::Args),
     #[cfg(feature = "archive")]
     Archive(archive::Args),
+    NextId(ids::NextId),
+    Renumber(ids::Renumber),
+    Merge(ids::Merge),
+    Withdraw(ids::Withdraw),
     List(list::Args),
     Show(show::Args),
     Explain(explain::Args),
@@ -140,6 +145,10 @@ pub fn main() -> ExitCode {
         Command::Report(args) => report::run(args, global),
         #[cfg(feature = "archive")]
         Command::Archive(args) => archive::run(args, global),
+        Command::NextId(args) => ids::run_next_id(args, global),
+        Command::Renumber(args) => ids::run_renumber(args, global),
+        Command::Merge(args) => ids::run_merge(args, global),
+        Command::Withdraw(args) => ids::run_withdraw(args, global),
         Command::List(args) => list::run(args, global),
         Command::Show(args) => show::run(args, global),
         Command::Explain(args) => explain::run(args, global),

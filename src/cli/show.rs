@@ -35,7 +35,11 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
     let library = global.open()?;
     let snapshot = library.load_records()?;
     let cx = global.context(&library, &snapshot);
-    let record = find(&args.id, &cx)?;
+    let successor = snapshot.retired.successor(&args.id);
+    if let Some(id) = successor {
+        console::say(&format!("{} is {id} now", args.id));
+    }
+    let record = find(successor.unwrap_or(&args.id), &cx)?;
     match args.format {
         Format::Json => console::print(&record.case.print())?,
         Format::Text => {
@@ -44,6 +48,9 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
                 language: &args.lang,
                 lexicon: &library.lexicon,
             };
+            if let Some(why) = snapshot.retired.withdrawn(&args.id) {
+                console::print(&format!("Withdrawn: {}\n\n", visible(why)))?;
+            }
             console::print(&view.page(&record.case, state))?;
         }
     }
@@ -52,11 +59,12 @@ pub(super) fn run(args: &Args, global: &Global) -> Result<Outcome, Error> {
 
 /// The record of a case, or an error that offers a near one.
 pub(super) fn find<'a>(id: &CaseId, cx: &Context<'a>) -> Result<&'a RecordFile, Error> {
-    cx.record(id).ok_or_else(|| {
-        Error::usage(
+    cx.record(id).ok_or_else(|| match cx.successor(id) {
+        Some(end) => Error::usage(format!("`{id}` is `{end}` now"), format!("say `{end}`")),
+        None => Error::usage(
             format!("there is no case `{id}` in this library"),
             "`incidentlib list` shows all cases",
-        )
+        ),
     })
 }
 

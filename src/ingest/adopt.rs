@@ -407,9 +407,9 @@ fn recognized(page: &NewPage, probe: &PageRun, cases: Vec<(Likeness, CaseFacts)>
     }
 }
 
-/// The id after the highest that any record or raw folder has. Two branches may come to the same one;
+/// The id after the highest that any record or raw folder has or ever had. Two branches may come to the same one;
 /// then git reports the conflict, for both add the same file.
-fn next_id(library: &Library, snapshot: &Snapshot) -> CaseId {
+pub fn next_id(library: &Library, snapshot: &Snapshot) -> CaseId {
     let prefix = &library.settings.policy.id_prefix;
     let from_names = snapshot
         .raw
@@ -423,7 +423,9 @@ fn next_id(library: &Library, snapshot: &Snapshot) -> CaseId {
             .ok()
     });
     let from_ids = snapshot.records.iter().filter_map(|r| r.case.id.clone());
+    let retired = snapshot.retired.iter().map(|(id, _)| id.clone());
     let highest = from_names
+        .chain(retired)
         .chain(from_files)
         .chain(from_ids)
         .filter(|id| id.prefix() == prefix)

@@ -7,7 +7,7 @@ mod postmortem;
 
 use std::collections::BTreeMap;
 
-pub use adopt::{Adopted, Adoption, Intake, NewPage, Recognized, adopt};
+pub use adopt::{Adopted, Adoption, Intake, NewPage, Recognized, adopt, next_id};
 pub use evidence::{FactSupport, Support, facts_for, support_for};
 
 use crate::check::{Context, RawFolder, check_raw, check_record};

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Library;
 use super::revision::git;
 use crate::finding::{Finding, Level, Place, Pointer};
-use crate::model::{Case, digest_of};
+use crate::model::{Case, Retired, digest_of};
 
 /// Versions that are looked at, from the newest; a record has a few dozen.
 const MOST: usize = 500;
@@ -24,7 +24,8 @@ impl Library {
 
     /// A record that someone changed and signed in the commits since `base`: nobody reviews their own change, whatever
     /// name stands in the review. `file` is its path in the library.
-    pub fn own_change_signed(&self, base: &str, file: &str) -> Option<Finding> {
+    /// Where only ids were led on to where their cases are now (`retired`), nothing was changed that a review is about.
+    pub fn own_change_signed(&self, base: &str, file: &str, retired: &Retired) -> Option<Finding> {
         let range = format!("{base}..HEAD");
         let commits = commits_of(&self.root, &[&range], file);
         let (mut writers, mut signers) = (BTreeSet::new(), BTreeSet::new());
@@ -34,7 +35,10 @@ impl Library {
             let Some(after) = version_at(&self.root, commit, file) else {
                 continue;
             };
-            let before = version_at(&self.root, &format!("{commit}^"), file);
+            let parent = format!("{commit}^");
+            let before = version_at(&self.root, &parent, file)
+                .or_else(|| renumbered_from(&self.root, &parent, &after, retired))
+                .map(|before| led_on(before, retired));
             let read = before.as_ref().map(digest_of);
             if read.as_ref() != Some(&digest_of(&after)) {
                 writers.insert(author.as_str());
@@ -53,6 +57,28 @@ impl Library {
             .help("take the signature back with `incidentlib review ID --withdraw`, and let the reviewer sign in a commit of their own");
         Some(finding)
     }
+}
+
+/// The version of a record under the id that it had before.
+fn renumbered_from(root: &Path, commit: &str, after: &Case, retired: &Retired) -> Option<Case> {
+    let id = after.id.as_ref()?;
+    let mut earlier = retired
+        .iter()
+        .filter(|(old, _)| retired.successor(old) == Some(id));
+    earlier.find_map(|(old, _)| version_at(root, commit, &format!("normalized/{old}.json")))
+}
+
+/// A record as it is when every id that it names or has is the one that stands in its place now.
+fn led_on(mut case: Case, retired: &Retired) -> Case {
+    for old in case.references() {
+        if let Some(new) = retired.successor(&old) {
+            case.refer(&old, new);
+        }
+    }
+    if let Some(new) = case.id.as_ref().and_then(|id| retired.successor(id)) {
+        case.renumber(&new.clone());
+    }
+    case
 }
 
 /// The files of a folder of the library that differ from a commit, by their paths in the library.

@@ -35,6 +35,8 @@ struct Journal {
     commit: bool,
     files: Vec<String>,
     folders: Vec<String>,
+    #[serde(default)]
+    removed: Vec<String>,
 }
 
 /// The right to write to a library. One process has it at a time.
@@ -79,9 +81,18 @@ impl Writer {
     /// Writes all changes or, when any cannot be written, none. Files that already have these bytes
     /// are left alone. Returns the paths that were written.
     pub fn commit(&self, changes: &[Change]) -> Result<Vec<String>, Error> {
+        self.commit_and_remove(changes, &[])
+    }
+
+    /// The same, and takes files away: all of it or nothing. A folder that is empty then goes too.
+    pub fn commit_and_remove(
+        &self,
+        changes: &[Change],
+        removed: &[String],
+    ) -> Result<Vec<String>, Error> {
         let changes: Vec<&Change> = changes.iter().filter(|c| self.differs(c)).collect();
         let files: Vec<String> = changes.iter().map(|c| c.file.clone()).collect();
-        if files.is_empty() {
+        if files.is_empty() && removed.is_empty() {
             return Ok(files);
         }
         let folders = self.missing_folders(&files);
@@ -89,6 +100,7 @@ impl Writer {
             commit: false,
             files,
             folders,
+            removed: removed.to_vec(),
         };
         self.write_journal(&journal)?;
         if let Err(e) = self.stage(&changes).and_then(|()| {
@@ -201,9 +213,24 @@ impl Writer {
             }
             folders.extend(target.parent().map(Path::to_owned));
         }
+        for file in &journal.removed {
+            let target = self.inside(file)?;
+            match fs::remove_file(&target) {
+                Ok(()) => {}
+                // Removed before the kill.
+                Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
+                Err(e) => return Err(Error::write(&target, e)),
+            }
+            let folder = target.parent().unwrap_or(&self.root);
+            // Of the folders of cases an empty one goes; one that is not empty cannot.
+            if file.matches('/').count() >= 2 {
+                let _ = fs::remove_dir(folder);
+            }
+            folders.push(folder.to_owned());
+        }
         folders.sort();
         folders.dedup();
-        for folder in &folders {
+        for folder in folders.iter().filter(|folder| folder.exists()) {
             sync_folder(folder).map_err(|e| Error::write(folder, e))?;
         }
         let path = self.root.join(JOURNAL);
@@ -335,6 +362,7 @@ mod tests {
             commit: false,
             files: changes.iter().map(|c| c.file.clone()).collect(),
             folders: vec!["new".to_owned()],
+            removed: vec![],
         };
         writer.write_journal(&journal).unwrap();
         writer.stage(&[&changes[0]]).unwrap();
@@ -356,6 +384,7 @@ mod tests {
                 commit: true,
                 files,
                 folders: Vec::new(),
+                removed: vec![],
             })
             .unwrap();
         fs::rename(
@@ -385,5 +414,32 @@ mod tests {
         let text = r#"{"commit":true,"files":["../x"],"folders":[]}"#;
         fs::write(dir.path().join(JOURNAL), text).unwrap();
         assert!(Writer::recover_if_needed(dir.path()).is_err());
+    }
+
+    #[test]
+    fn files_are_taken_away_with_the_change_or_not_at_all() {
+        let dir = library();
+        let writer = Writer::open(dir.path()).unwrap();
+        writer
+            .commit(&[change("raw/A/a.html", "a"), change("b", "b")])
+            .unwrap();
+        let removed = ["raw/A/a.html".to_owned()];
+        writer
+            .commit_and_remove(&[change("raw/B/a.html", "a")], &removed)
+            .unwrap();
+        assert!(!dir.path().join("raw/A").exists());
+        assert!(dir.path().join("raw/B/a.html").exists());
+        drop(writer);
+        // A kill after the journal says commit: the next run finishes it.
+        let journal = r#"{"commit":true,"files":[],"folders":[],"removed":["b","gone"]}"#;
+        fs::write(dir.path().join(JOURNAL), journal).unwrap();
+        drop(Writer::open(dir.path()).unwrap());
+        assert!(!dir.path().join("b").exists());
+        // A kill before it: nothing is taken away.
+        fs::write(dir.path().join("c"), "c").unwrap();
+        let journal = r#"{"commit":false,"files":[],"folders":[],"removed":["c"]}"#;
+        fs::write(dir.path().join(JOURNAL), journal).unwrap();
+        drop(Writer::open(dir.path()).unwrap());
+        assert!(dir.path().join("c").exists());
     }
 }

@@ -14,6 +14,8 @@ mod id;
 mod language;
 mod localized;
 mod manifest;
+mod references;
+mod retired;
 mod review;
 mod term;
 
@@ -27,6 +29,7 @@ pub use id::CaseId;
 pub use language::LanguageTag;
 pub use localized::Localized;
 pub use manifest::{Manifest, PageKind, RawPage, Response};
+pub use retired::{Fate, RETIRED_FILE, Retired, Retirement};
 pub use review::{Review, ReviewState, Reviewers};
 pub use term::Term;
 

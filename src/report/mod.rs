@@ -63,7 +63,11 @@ pub fn report(snapshot: &Snapshot, reviewers: &Reviewers) -> Report {
         queue: Vec::new(),
     };
     let mut ranked = Vec::new();
-    for record in &snapshot.records {
+    let stands = |record: &&RecordFile| {
+        let id = record.case.id.as_ref();
+        id.is_none_or(|id| snapshot.retired.withdrawn(id).is_none())
+    };
+    for record in snapshot.records.iter().filter(stands) {
         let case = &record.case;
         let state = ReviewState::of(case, reviewers);
         out.reviewed += usize::from(state == ReviewState::Reviewed);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::common::root;
 
 /// The stages in the order the data flows. A module may import those before it and itself.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 19] = [
     "model",
     "finding",
     "vocabulary",
@@ -20,6 +20,7 @@ const ORDER: [&str; 18] = [
     "merge",
     "check",
     "library",
+    "curate",
     "fetch",
     "archive",
     "ingest",

@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::{TempLibrary, program, root, shown};
 use serde_json::Value;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 18] = [
     "init",
     "ingest",
     "extract",
@@ -19,6 +19,11 @@ const COMMANDS: [&str; 13] = [
     "explain",
     "vocab",
     "completions",
+    "archive",
+    "next-id",
+    "renumber",
+    "merge",
+    "withdraw",
 ];
 
 #[test]

@@ -17,6 +17,7 @@ mod contract;
 mod documents;
 mod faults;
 mod fetch;
+mod ids;
 mod library;
 mod pdf;
 mod planted_faults;

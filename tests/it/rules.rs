@@ -7,13 +7,14 @@ use incidentlib::check::{RULES, Waiver};
 use incidentlib::finding::Level;
 
 /// Rules without examples take a disk or settings; each is shown by the test named here.
-const SHOWN_ELSEWHERE: [(&str, &str); 8] = [
+const SHOWN_ELSEWHERE: [(&str, &str); 9] = [
     ("review-own-change", "tests/it/pull_request.rs"),
     ("too-large", "tests/it/faults.rs"),
     ("not-a-file", "tests/it/faults.rs"),
     ("unreadable-file", "tests/it/faults.rs"),
     ("outside-library", "tests/it/faults.rs"),
     ("schema-out-of-step", "tests/it/cli.rs"),
+    ("vanished-id", "tests/it/ids.rs"),
     ("waiver-over", "tests/it/rules.rs"),
     ("waiver-unused", "tests/it/rules.rs"),
 ];

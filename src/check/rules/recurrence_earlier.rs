@@ -1,6 +1,7 @@
 //! A case repeats another, earlier case of the library.
 
 use crate::check::context::Context;
+use crate::check::retired::referred;
 use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::read::RecordFile;
@@ -19,6 +20,14 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let Some(earlier) = &case.recurrence_of else {
         return;
     };
+    if let Some((message, help, readable)) = referred(earlier, &cx.snapshot.retired) {
+        let hit = hits.push("/recurrence_of", message);
+        hit.help = Some(help);
+        if readable {
+            hit.level = Level::Warning;
+        }
+        return;
+    }
     let message = if case.id.as_ref() == Some(earlier) {
         "a case does not repeat itself".to_owned()
     } else {

@@ -1,6 +1,7 @@
 //! Related cases are other cases of the library, each once.
 
 use crate::check::context::Context;
+use crate::check::retired::referred;
 use crate::check::rule::{Check, Hits, Rule};
 use crate::finding::Level;
 use crate::read::RecordFile;
@@ -17,8 +18,16 @@ pub(super) const RULE: Rule = Rule {
 fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
     let related = &record.case.related;
     for (i, id) in related.iter().enumerate() {
+        let place = format!("/related/{i}");
         let message = if record.case.id.as_ref() == Some(id) {
             "a case is not related to itself".to_owned()
+        } else if let Some((message, help, readable)) = referred(id, &cx.snapshot.retired) {
+            let hit = hits.push(place, message);
+            hit.help = Some(help);
+            if readable {
+                hit.level = Level::Warning;
+            }
+            continue;
         } else if cx.record(id).is_none() {
             format!("there is no case `{id}` in this library")
         } else if related[..i].contains(id) {
@@ -26,7 +35,6 @@ fn check(record: &RecordFile, cx: &Context<'_>, hits: &mut Hits) {
         } else {
             continue;
         };
-        hits.push(format!("/related/{i}"), message).help =
-            Some("delete it, or correct the id".to_owned());
+        hits.push(place, message).help = Some("delete it, or correct the id".to_owned());
     }
 }
